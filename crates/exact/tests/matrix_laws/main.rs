@@ -1,0 +1,7 @@
+//! Algebraic laws of the matrix type.
+
+mod characteristic;
+mod elimination;
+mod inertia;
+mod ring;
+mod support;

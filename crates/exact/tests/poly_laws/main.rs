@@ -1,0 +1,8 @@
+//! Laws of integer polynomials.
+
+mod division;
+mod ring;
+mod roots;
+mod schur;
+mod square_free;
+mod support;

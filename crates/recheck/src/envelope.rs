@@ -1,0 +1,307 @@
+//! One line: its envelope, its statement, its instance.
+
+use crate::evaluate::{MAX_SIZE, Scope};
+use crate::located::number;
+use crate::matrix::Mat;
+use crate::value::Value;
+use crate::{STATEMENTS, spectral, strict_json};
+use exact::{Matrix, Rational};
+use serde_json::{Map, Value as Json};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+/// Why a line is refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecheckError {
+    /// The text is not JSON, or a key is given twice.
+    #[error("not a certificate: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// A field of the envelope is missing, unknown or of the wrong type.
+    #[error("malformed certificate: {0}")]
+    Envelope(String),
+    /// The version is not one that this program reads.
+    #[error("version {0} is not supported, only 1")]
+    Version(Json),
+    /// No theorem of the table has this id.
+    #[error("`{0}` is not a theorem of the statement table")]
+    UnknownTheorem(String),
+    /// The line states something else than the theorem that it names.
+    #[error("`{part}` is not that of `{theorem}`")]
+    NotTheStatement {
+        /// Id of the theorem.
+        theorem: String,
+        /// The part that differs: parameters, hypotheses, transition or conclusion.
+        part: &'static str,
+    },
+    /// A parameter is missing, of the wrong shape, or not canonical.
+    #[error("parameter `{name}`: {reason}")]
+    Parameter {
+        /// The parameter's name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The instance breaks a hypothesis.
+    #[error("the instance does not satisfy hypothesis `{0}`")]
+    OutsideDomain(String),
+    /// A witness satisfies the hypothesis that it says it drops.
+    #[error("the instance satisfies hypothesis `{0}`, which it should break")]
+    DropsNothing(String),
+    /// A term or predicate has no value for this instance.
+    #[error("{name}: {reason}")]
+    Evaluation {
+        /// The hypothesis or definition.
+        name: String,
+        /// Why it has no value.
+        reason: String,
+    },
+    /// The evidence does not show what the line says.
+    #[error("conclusion {index}: {reason}")]
+    Evidence {
+        /// Line of the conclusion, from 0.
+        index: usize,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What an accepted line certifies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Accepted {
+    /// The theorem holds for the instance.
+    Holds {
+        /// Id of the theorem.
+        theorem: String,
+    },
+    /// Without the hypothesis the conclusion fails.
+    Sharp {
+        /// Id of the theorem.
+        theorem: String,
+        /// The hypothesis.
+        drops: String,
+    },
+    /// The theorem's false neighbour is refuted.
+    Trap {
+        /// Id of the theorem.
+        theorem: String,
+        /// Name of the false statement.
+        trap: String,
+    },
+}
+
+struct Entry {
+    statement: Map<String, Json>,
+    traps: HashMap<String, Map<String, Json>>,
+}
+
+static TABLE: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
+    let object = |json: &Json| match json {
+        Json::Object(map) => map.clone(),
+        other => panic!("the embedded statement table holds `{other}` where an object belongs"),
+    };
+    let table: Vec<Json> = match serde_json::from_str(STATEMENTS) {
+        Ok(table) => table,
+        Err(error) => panic!("the embedded statement table is not JSON: {error}"),
+    };
+    let entry = |json: &Json| {
+        let traps = object(&json["traps"]).iter().map(|(name, trap)| (name.clone(), object(trap))).collect();
+        let id = json["theorem"].as_str().unwrap_or_default().to_owned();
+        (id, Entry { statement: object(&json["statement"]), traps })
+    };
+    table.iter().map(entry).collect()
+});
+
+/// Accepts or refuses one certificate line.
+///
+/// # Errors
+/// [`RecheckError`] with the first thing that is wrong.
+pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
+    let line = Line::read(text)?;
+    let scope = line.scope()?;
+    for (index, (conclusion, evidence)) in line.decided()?.into_iter() {
+        spectral::decide(&scope, conclusion, evidence, line.fails.is_none())
+            .map_err(|reason| RecheckError::Evidence { index, reason })?;
+    }
+    let theorem = line.theorem;
+    Ok(match (line.drops, line.trap) {
+        (Some(drops), _) => Accepted::Sharp { theorem, drops },
+        (None, Some(trap)) => Accepted::Trap { theorem, trap },
+        (None, None) => Accepted::Holds { theorem },
+    })
+}
+
+/// Checks everything of a line but its evidence: envelope, statement, shapes, hypotheses.
+///
+/// # Errors
+/// [`RecheckError`] with the first thing that is wrong.
+pub fn within_hypotheses(text: &str) -> Result<(), RecheckError> {
+    Line::read(text)?.scope().map(drop)
+}
+
+struct Line {
+    theorem: String,
+    drops: Option<String>,
+    trap: Option<String>,
+    fails: Option<usize>,
+    instance: Map<String, Json>,
+    evidence: Vec<Json>,
+    statement: &'static Map<String, Json>,
+}
+
+impl Line {
+    fn read(text: &str) -> Result<Self, RecheckError> {
+        let envelope = |reason: &str| RecheckError::Envelope(reason.to_owned());
+        let Json::Object(mut fields) = strict_json::parse(text)? else {
+            return Err(envelope("the line is not a JSON object"));
+        };
+        let version = fields.remove("version").ok_or_else(|| envelope("`version` is missing"))?;
+        if version != Json::from(1) {
+            return Err(RecheckError::Version(version));
+        }
+        let mut word = |key: &str| match fields.remove(key) {
+            None => Ok(None),
+            Some(Json::String(word)) => Ok(Some(word)),
+            Some(_) => Err(envelope(&format!("`{key}` should be a text"))),
+        };
+        let theorem = word("theorem")?.ok_or_else(|| envelope("`theorem` is missing"))?;
+        let (drops, trap) = (word("drops")?, word("trap")?);
+        let fails = match fields.remove("fails") {
+            None => None,
+            Some(index) => match index.as_u64().and_then(|index| usize::try_from(index).ok()) {
+                Some(index) => Some(index),
+                None => return Err(envelope("`fails` should be the number of a line of the conclusion")),
+            },
+        };
+        if fails.is_some() != (drops.is_some() != trap.is_some()) || (drops.is_some() && trap.is_some()) {
+            return Err(envelope("`fails` goes with exactly one of `drops` and `trap`"));
+        }
+        let entry = TABLE.get(&theorem).ok_or_else(|| RecheckError::UnknownTheorem(theorem.clone()))?;
+        let statement = match &trap {
+            None => &entry.statement,
+            Some(name) => entry
+                .traps
+                .get(name)
+                .ok_or_else(|| RecheckError::UnknownTheorem(format!("{theorem} trap {name}")))?,
+        };
+        for part in ["parameters", "hypotheses", "transition", "conclusion"] {
+            if fields.remove(part).as_ref() != statement.get(part) {
+                return Err(RecheckError::NotTheStatement { theorem, part });
+            }
+        }
+        let Some(Json::Object(instance)) = fields.remove("instance") else {
+            return Err(envelope("`instance` should be an object"));
+        };
+        let Some(Json::Array(evidence)) = fields.remove("evidence") else {
+            return Err(envelope("`evidence` should be a list"));
+        };
+        if let Some(key) = fields.keys().next() {
+            return Err(envelope(&format!("unknown field `{key}`")));
+        }
+        Ok(Self { theorem, drops, trap, fails, instance, evidence, statement })
+    }
+
+    fn part(&self, name: &str) -> impl Iterator<Item = (&'static String, &'static Json)> {
+        self.statement.get(name).and_then(Json::as_object).into_iter().flatten()
+    }
+
+    /// Reads the instance, evaluates the hypotheses, and defines the names of the transition.
+    fn scope(&self) -> Result<Scope, RecheckError> {
+        let mut scope = Scope::default();
+        let mut sizes = BTreeMap::new();
+        for (name, shape) in self.part("parameters") {
+            let wrong = |reason: String| RecheckError::Parameter { name: name.clone(), reason };
+            let json = self.instance.get(name).ok_or_else(|| wrong("it is missing".into()))?;
+            let value = parameter(json, shape, &mut sizes).map_err(wrong)?;
+            scope.names.insert(name.clone(), value);
+        }
+        if let Some(name) = self.instance.keys().find(|name| !scope.names.contains_key(*name)) {
+            let reason = "the theorem has no such parameter".into();
+            return Err(RecheckError::Parameter { name: name.clone(), reason });
+        }
+        let mut dropped = false;
+        for (name, predicate) in self.part("hypotheses") {
+            let drop = self.drops.as_ref() == Some(name);
+            let truth = scope
+                .truth(predicate)
+                .map_err(|reason| RecheckError::Evaluation { name: name.clone(), reason })?;
+            match (truth, drop) {
+                (true, true) => return Err(RecheckError::DropsNothing(name.clone())),
+                (false, false) => return Err(RecheckError::OutsideDomain(name.clone())),
+                _ => dropped |= drop,
+            }
+        }
+        if let (Some(name), false) = (&self.drops, dropped) {
+            return Err(RecheckError::Envelope(format!("`{name}` is not a hypothesis of the theorem")));
+        }
+        for (name, term) in self.part("transition") {
+            let value = scope
+                .value(term)
+                .map_err(|reason| RecheckError::Evaluation { name: name.clone(), reason })?;
+            scope.names.insert(name.clone(), value);
+        }
+        Ok(scope)
+    }
+
+    /// The lines of the conclusion that the evidence speaks of, each with its evidence.
+    fn decided(&self) -> Result<Vec<(usize, (&'static Json, &Json))>, RecheckError> {
+        let conclusion = self.statement.get("conclusion").and_then(Json::as_array);
+        let conclusion: &'static [Json] = conclusion.map_or(&[], Vec::as_slice);
+        let expected = if self.fails.is_some() { 1 } else { conclusion.len() };
+        if self.evidence.len() != expected {
+            let found = self.evidence.len();
+            return Err(RecheckError::Envelope(format!(
+                "{expected} pieces of evidence are needed, found {found}"
+            )));
+        }
+        match self.fails {
+            None => Ok(conclusion.iter().zip(&self.evidence).enumerate().collect()),
+            Some(index) => match conclusion.get(index) {
+                Some(line) => Ok(vec![(index, (line, &self.evidence[0]))]),
+                None => Err(RecheckError::Envelope(format!("the conclusion has no line {index}"))),
+            },
+        }
+    }
+}
+
+/// Reads a parameter of a shape: a list of size letters, one letter standing for one size throughout.
+fn parameter(json: &Json, shape: &Json, sizes: &mut BTreeMap<String, usize>) -> Result<Value, String> {
+    let mut fits = |letter: &Json, size: usize| {
+        let letter = letter.as_str().unwrap_or_default();
+        if size == 0 || size > MAX_SIZE {
+            return Err(format!("size {size} is not from 1 to {MAX_SIZE}"));
+        }
+        match sizes.insert(letter.to_owned(), size) {
+            Some(other) if other != size => Err(format!("size {letter} is both {other} and {size}")),
+            _ => Ok(()),
+        }
+    };
+    match shape.as_array().map(Vec::as_slice) {
+        Some([]) => number(json).map(Value::Scalar),
+        Some([n]) => {
+            let vector = vector(json)?;
+            fits(n, vector.len())?;
+            Ok(Value::Vector(vector))
+        }
+        Some([n, m]) => {
+            let matrix = matrix(json)?;
+            fits(n, matrix.rows())?;
+            fits(m, matrix.cols())?;
+            Ok(Value::Matrix(Mat::Dense(matrix)))
+        }
+        _ => Err("the statement table gives it no shape".into()),
+    }
+}
+
+fn vector(json: &Json) -> Result<Vec<Rational>, String> {
+    let entries = json.as_array().ok_or("a list of numbers is expected")?;
+    entries.iter().map(number).collect()
+}
+
+/// A matrix: a list of rows of one length.
+pub(crate) fn matrix(json: &Json) -> Result<Matrix, String> {
+    let rows = json.as_array().ok_or("a list of rows is expected")?;
+    let rows = rows.iter().map(vector).collect::<Result<Vec<_>, _>>()?;
+    Matrix::from_rows(rows).ok_or_else(|| "rows of one length are expected".into())
+}

@@ -1,0 +1,425 @@
+//! Decides one line of a conclusion from its evidence (`docs/certificate-v1.md`, section "Conclusions").
+
+use crate::evaluate::{Scope, application, arguments};
+use crate::located::{self, Item, Located, number};
+use crate::matrix::Mat;
+use crate::value::Value;
+use exact::{IntPoly, Matrix, Rational};
+use serde_json::Value as Json;
+use std::cmp::Ordering;
+
+/// Largest degree for which evidence of kind `sturm` is worked out.
+const MAX_STURM_DEGREE: usize = 64;
+
+/// Shows that `line` is true (`want`) or false (`!want`), or says why the evidence does not show it.
+pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) -> Result<(), String> {
+    let (operator, list) = application(line)?;
+    let evidence = Evidence::read(evidence)?;
+    let shown = match operator {
+        "real-spectrum" | "pairs-equal" | "pairs-at-most" | "pairs-at-least" => {
+            pair_count(scope, operator, list, &evidence)?
+        }
+        "spectrum-within" => {
+            let [t, low, high] = arguments(operator, list)?;
+            spectrum_within(scope, t, (&scope.scalar(low)?, &scope.scalar(high)?), &evidence)?
+        }
+        "eigenvalues-at-least" | "eigenvalues-at-most" | "interlaced" => {
+            let [t, v] = arguments(operator, list)?;
+            ordered_bounds(scope, operator, t, scope.vector(v)?, &evidence)?
+        }
+        "eigenvalue-signs" => {
+            let [t, negative, zero] = arguments(operator, list)?;
+            let t = scope.square_matrix(t)?;
+            let located = evidence.roots(&t.characteristic_polynomial())?;
+            let n = located.degree;
+            let claimed = (scope.count(negative, 0, n)?, scope.count(zero, 0, n)?);
+            Some(signs(&located)? == claimed)
+        }
+        "real-diagonalizable" => {
+            let [t] = arguments(operator, list)?;
+            real_diagonalizable(scope, t, &evidence)?
+        }
+        "real-eigenvalue-beyond-unit" => {
+            let [t] = arguments(operator, list)?;
+            beyond_unit(&scope.square_matrix(t)?.characteristic_polynomial(), &evidence)?
+        }
+        "similar" => {
+            let [t, s] = arguments(operator, list)?;
+            let (t, s) = (scope.square_matrix(t)?.dense(), scope.square_matrix(s)?.dense());
+            match evidence.kind {
+                "charpolys-differ" if t.rows() != s.rows() => Some(false),
+                "charpolys-differ" => {
+                    (t.characteristic_polynomial() != s.characteristic_polynomial()).then_some(false)
+                }
+                _ => {
+                    let e = evidence.intertwiner(&t, &s)?;
+                    (e.rows() == e.cols()).then_some(true)
+                }
+            }
+        }
+        "no-embedding" => {
+            let [s, t] = arguments(operator, list)?;
+            let (s, t) = (scope.square_matrix(s)?, scope.square_matrix(t)?);
+            match evidence.kind {
+                // T E = E S with E injective makes χ_S divide χ_T.
+                "compute" => {
+                    (!s.characteristic_polynomial().divides(&t.characteristic_polynomial())).then_some(true)
+                }
+                _ => evidence.intertwiner(&t.dense(), &s.dense()).map(|_| Some(false))?,
+            }
+        }
+        "simple-spectrum" => {
+            let [t] = arguments(operator, list)?;
+            match evidence.kind {
+                "compute" => Some(scope.square_matrix(t)?.characteristic_polynomial().discriminant() != 0),
+                _ => {
+                    let (radius, mut turns) = evidence.fourier(&scope.value(t)?)?;
+                    turns.sort();
+                    Some(turns.len() == 1 || (radius != 0 && turns.windows(2).all(|pair| pair[0] != pair[1])))
+                }
+            }
+        }
+        "harmonic-phases" => {
+            let [t, radius, turns, n] = arguments(operator, list)?;
+            harmonic_phases(scope, [t, radius, turns, n], &evidence)?
+        }
+        "no-shift-carries" => {
+            let [m, a, b] = arguments(operator, list)?;
+            let (m, phases) = (scope.count(m, 1, 129)?, [scope.scalar(a)?, scope.scalar(b)?]);
+            no_shift_carries(m as u64, phases.map(to_nearest_integer), &evidence)?
+        }
+        _ => {
+            evidence.expect("compute")?;
+            Some(scope.truth(line)?)
+        }
+    };
+    match shown {
+        Some(truth) if truth == want => Ok(()),
+        Some(truth) => Err(format!("`{operator}` is {truth}")),
+        None => Err(format!("evidence of kind `{}` does not settle `{operator}`", evidence.kind)),
+    }
+}
+
+/// `true`, `false`, or not settled by the evidence.
+type Shown = Result<Option<bool>, String>;
+
+fn pair_count(scope: &Scope, operator: &str, list: &[Json], evidence: &Evidence<'_>) -> Shown {
+    let (t, claimed) = match (operator, list) {
+        ("real-spectrum", [t]) => (t, Rational::new()),
+        (_, [t, n]) => (t, scope.scalar(n)?),
+        _ => return Err(format!("`{operator}` has the wrong number of arguments")),
+    };
+    let (least, most) = evidence.pair_bounds(&scope.value(t)?)?;
+    let (least, most) = (Rational::from(least), Rational::from(most));
+    let exactly = if least == most { Some(least == claimed) } else { None };
+    Ok(match operator {
+        "pairs-at-most" if most <= claimed => Some(true),
+        "pairs-at-most" => (least > claimed).then_some(false),
+        "pairs-at-least" if least >= claimed => Some(true),
+        "pairs-at-least" => (most < claimed).then_some(false),
+        _ if claimed < least || claimed > most => Some(false),
+        _ => exactly,
+    })
+}
+
+fn spectrum_within(
+    scope: &Scope,
+    t: &Json,
+    (low, high): (&Rational, &Rational),
+    evidence: &Evidence<'_>,
+) -> Shown {
+    let located = evidence.roots(&scope.square_matrix(t)?.characteristic_polynomial())?;
+    let outside = located.items.iter().any(|item| item.below(low) || item.above(high));
+    if outside || located.discs > 0 {
+        return Ok(Some(false));
+    }
+    let inside = located.items.iter().all(|item| item.low >= *low && item.high <= *high);
+    Ok((inside && located.is_complete()).then_some(true))
+}
+
+fn ordered_bounds(
+    scope: &Scope,
+    operator: &str,
+    t: &Json,
+    mut bounds: Vec<Rational>,
+    evidence: &Evidence<'_>,
+) -> Shown {
+    let located = evidence.roots(&scope.square_matrix(t)?.characteristic_polynomial())?;
+    if bounds.len() != located.degree {
+        return Err(format!(
+            "`{operator}` compares {} eigenvalues with {} bounds",
+            located.degree,
+            bounds.len()
+        ));
+    }
+    if located.discs > 0 {
+        return Ok(Some(false));
+    }
+    if !located.is_complete() {
+        return Ok(None);
+    }
+    bounds.sort();
+    let skipped = usize::from(operator == "interlaced");
+    let mut compared = located.items.iter().skip(skipped).zip(&bounds);
+    let holds = |(item, bound): (&Item, &Rational)| match operator {
+        "eigenvalues-at-most" => item.high <= *bound,
+        _ => item.low >= *bound,
+    };
+    let fails = |(item, bound): (&Item, &Rational)| match operator {
+        "eigenvalues-at-most" => item.above(bound),
+        _ => item.below(bound),
+    };
+    if compared.clone().all(holds) {
+        return Ok(Some(true));
+    }
+    Ok(compared.any(fails).then_some(false))
+}
+
+/// Numbers of negative and of zero eigenvalues.
+fn signs(located: &Located) -> Result<(usize, usize), String> {
+    if !located.is_complete() {
+        return Err("not every eigenvalue is located".into());
+    }
+    let zero = Rational::new();
+    let (mut negative, mut null) = (0, 0);
+    for item in &located.items {
+        if item.below(&zero) {
+            negative += 1;
+        } else if item.low == 0 && item.high == 0 {
+            null += 1;
+        } else if !item.above(&zero) {
+            return Err("an interval straddles zero".into());
+        }
+    }
+    Ok((negative, null))
+}
+
+fn real_diagonalizable(scope: &Scope, t: &Json, evidence: &Evidence<'_>) -> Shown {
+    match evidence.kind {
+        "symmetrizer" => {
+            let t = scope.square_matrix(t)?;
+            let (m, positive) = evidence.symmetrizer()?;
+            if m.shape() != t.shape() {
+                return Err("the symmetrizer has another size than the transition".into());
+            }
+            let symmetric = m.mul(&t).dense().is_symmetric();
+            Ok((positive && symmetric).then_some(true))
+        }
+        "defective" => {
+            let t = scope.square_matrix(t)?;
+            let eigenvalue = evidence.field("eigenvalue")?;
+            let n = t.shape().0;
+            let shifted = t.add(&Mat::diagonal(vec![-eigenvalue.clone(); n]));
+            let geometric = n - shifted.dense().rank();
+            let mut rest = t.characteristic_polynomial();
+            let mut algebraic = 0;
+            while rest.divide_linear(&eigenvalue) {
+                algebraic += 1;
+            }
+            Ok((algebraic > geometric).then_some(false))
+        }
+        _ => {
+            let (least, _) = evidence.pair_bounds(&scope.value(t)?)?;
+            Ok((least > 0).then_some(false))
+        }
+    }
+}
+
+/// A root beyond 1 or −1 from the sign of the characteristic polynomial there; or all roots inside.
+fn beyond_unit(polynomial: &IntPoly, evidence: &Evidence<'_>) -> Shown {
+    if evidence.kind == "compute" {
+        return Ok(polynomial.schur_stable().then_some(false));
+    }
+    evidence.expect("sign-at-unit")?;
+    let at = evidence.field("at")?;
+    let expected = match polynomial.degree() {
+        _ if at == 1 => Ordering::Less,
+        Some(degree) if at == -1 && degree % 2 == 1 => Ordering::Greater,
+        Some(_) if at == -1 => Ordering::Less,
+        _ => return Err("`at` should be 1 or -1".into()),
+    };
+    Ok((polynomial.sign_at(&at) == expected).then_some(true))
+}
+
+fn harmonic_phases(scope: &Scope, [t, radius, turns, n]: [&Json; 4], evidence: &Evidence<'_>) -> Shown {
+    let (radius, turns) = (scope.scalar(radius)?, scope.scalar(turns)?);
+    let (found_radius, found) = evidence.fourier(&scope.value(t)?)?;
+    let n = scope.count(n, 0, crate::evaluate::MAX_SIZE)?;
+    let small = turns > 0 && Rational::from(&turns * (2 * n as u64)) < 1;
+    let present = (1..=n as u64).all(|j| {
+        let plus = fraction(Rational::from(&turns * j));
+        let minus = fraction(-Rational::from(&turns * j));
+        found.contains(&plus) && found.contains(&minus)
+    });
+    Ok(Some(small && radius == found_radius && present))
+}
+
+/// Whether no `δ` in (0, 1) makes both `exp(2πi a)` and `exp(2πi b)` eigenvalues of `P(δ)` on `m` slots, `m` odd.
+///
+/// The eigenvalues are `exp(±2πi jδ/m)`, `0 ≤ j ≤ p = (m−1)/2`, all with `jδ/m < 1/2`; so a phase is present
+/// exactly when its distance to the nearest integer is some `jδ/m`.
+fn no_shift_carries(m: u64, [a, b]: [Rational; 2], evidence: &Evidence<'_>) -> Shown {
+    if m.is_multiple_of(2) {
+        return Err("`no-shift-carries` is defined for an odd number of slots".into());
+    }
+    let p = (m - 1) / 2;
+    let present = |phase: &Rational, delta: &Rational| {
+        let mode = Rational::from(phase * m) / delta;
+        mode.is_integer() && mode <= p
+    };
+    let carries = |delta: &Rational| *delta > 0 && *delta < 1 && present(&a, delta) && present(&b, delta);
+    if evidence.kind == "clock" {
+        return Ok(carries(&evidence.field("delta")?).then_some(false));
+    }
+    evidence.expect("compute")?;
+    // A phase 0 is always present; another one is present only for the p clocks δ = m·phase/j.
+    let pinned = if a != 0 { &a } else { &b };
+    if *pinned == 0 {
+        return Ok(Some(false));
+    }
+    Ok(Some(!(1..=p).any(|j| carries(&(Rational::from(pinned * m) / j)))))
+}
+
+/// Distance to the nearest integer.
+fn to_nearest_integer(turn: Rational) -> Rational {
+    let part = fraction(turn);
+    let rest = 1 - part.clone();
+    part.min(rest)
+}
+
+/// The part in [0, 1).
+fn fraction(turn: Rational) -> Rational {
+    let floor = turn.clone().floor();
+    turn - floor
+}
+
+/// One piece of evidence, its kind checked to be a text.
+struct Evidence<'a> {
+    kind: &'a str,
+    json: &'a Json,
+}
+
+impl<'a> Evidence<'a> {
+    fn read(json: &'a Json) -> Result<Self, String> {
+        let kind = json.get("kind").and_then(Json::as_str).ok_or("the evidence has no `kind`")?;
+        let fields: &[&str] = match kind {
+            "compute" | "sturm" | "charpolys-differ" => &[],
+            "roots" => &["exact", "intervals", "discs"],
+            "symmetrizer" if json.get("matrix").is_some() => &["matrix"],
+            "symmetrizer" => &["diagonal"],
+            "defective" => &["eigenvalue"],
+            "sign-at-unit" => &["at"],
+            "intertwiner" => &["matrix"],
+            "fourier" => &["radius", "turns"],
+            "clock" => &["delta"],
+            _ => return Err(format!("evidence of unknown kind `{kind}`")),
+        };
+        let known = |key: &String| key == "kind" || fields.contains(&key.as_str());
+        match json.as_object().and_then(|map| map.keys().find(|key| !known(key))) {
+            Some(key) => Err(format!("evidence of kind `{kind}` has no field `{key}`")),
+            None => Ok(Self { kind, json }),
+        }
+    }
+
+    fn expect(&self, kind: &str) -> Result<(), String> {
+        if self.kind == kind {
+            Ok(())
+        } else {
+            Err(format!("evidence of kind `{}` does not fit here", self.kind))
+        }
+    }
+
+    fn part(&self, key: &str) -> Result<&'a Json, String> {
+        self.json.get(key).ok_or_else(|| format!("the evidence has no `{key}`"))
+    }
+
+    fn field(&self, key: &str) -> Result<Rational, String> {
+        number(self.part(key)?)
+    }
+
+    fn vector(&self, key: &str) -> Result<Vec<Rational>, String> {
+        let entries = self.part(key)?.as_array().ok_or_else(|| format!("`{key}` should be a list"))?;
+        entries.iter().map(number).collect()
+    }
+
+    fn matrix(&self) -> Result<Matrix, String> {
+        crate::envelope::matrix(self.part("matrix")?)
+    }
+
+    fn roots(&self, polynomial: &IntPoly) -> Result<Located, String> {
+        self.expect("roots")?;
+        located::verify(polynomial, self.json)
+    }
+
+    /// Bounds of the number of non-real pairs of a matrix.
+    fn pair_bounds(&self, t: &Value) -> Result<(usize, usize), String> {
+        if self.kind == "fourier" {
+            let (radius, turns) = self.fourier(t)?;
+            let real = |turn: &&Rational| !Rational::from(*turn * 2u32).is_integer();
+            let pairs = if radius == 0 { 0 } else { turns.iter().filter(real).count() / 2 };
+            return Ok((pairs, pairs));
+        }
+        let polynomial = match t {
+            Value::Matrix(t) if t.shape().0 == t.shape().1 => t.characteristic_polynomial(),
+            Value::Field(t) if t.rows == t.cols => match t.to_rational() {
+                Some(t) => t.characteristic_polynomial(),
+                None => return Err(format!("evidence of kind `{}` needs rational entries", self.kind)),
+            },
+            other => return Err(format!("eigenvalues of {} that is not a square matrix", other.kind())),
+        };
+        if self.kind == "sturm" {
+            if polynomial.degree().is_none_or(|degree| degree > MAX_STURM_DEGREE) {
+                return Err(format!("evidence of kind `sturm` is limited to degree {MAX_STURM_DEGREE}"));
+            }
+            let real: usize = polynomial
+                .square_free_factorization()
+                .iter()
+                .map(|(factor, multiplicity)| factor.sturm_count_real() * multiplicity)
+                .sum();
+            let pairs = (polynomial.degree().unwrap_or(0) - real) / 2;
+            return Ok((pairs, pairs));
+        }
+        Ok(self.roots(&polynomial)?.pairs())
+    }
+
+    /// The verified radius and phases (in turns, each in [0, 1)) of the Fourier eigenvectors.
+    fn fourier(&self, t: &Value) -> Result<(Rational, Vec<Rational>), String> {
+        self.expect("fourier")?;
+        let (radius, turns) = (self.field("radius")?, self.vector("turns")?);
+        let verified = match t {
+            Value::Field(t) => t.has_fourier_eigenvectors(&radius, &turns),
+            _ => return Err("Fourier evidence is for matrices over a cyclotomic field".into()),
+        };
+        match verified {
+            Some(true) => Ok((radius, turns.into_iter().map(fraction).collect())),
+            Some(false) => Err("a Fourier vector is not an eigenvector as stated".into()),
+            None => Err("the phases do not fit the matrix, or need a too large field".into()),
+        }
+    }
+
+    /// The symmetrizer, and whether it is positive definite.
+    fn symmetrizer(&self) -> Result<(Mat, bool), String> {
+        self.expect("symmetrizer")?;
+        if self.json.get("matrix").is_some() {
+            let m = self.matrix()?;
+            let positive = m.is_symmetric() && m.leading_minors().iter().all(|minor| *minor > 0);
+            return Ok((Mat::Dense(m), positive));
+        }
+        let m = self.vector("diagonal")?;
+        let positive = m.iter().all(|entry| *entry > 0);
+        Ok((Mat::diagonal(m), positive))
+    }
+
+    /// A verified `E` of full column rank with `T E = E S`.
+    fn intertwiner(&self, t: &Matrix, s: &Matrix) -> Result<Matrix, String> {
+        self.expect("intertwiner")?;
+        let e = self.matrix()?;
+        if (e.rows(), e.cols()) != (t.rows(), s.rows()) {
+            return Err("the intertwiner has the wrong shape".into());
+        }
+        if t * &e != &e * s {
+            return Err("the intertwiner does not satisfy T E = E S".into());
+        }
+        if e.rank() != e.cols() { Err("the intertwiner is not injective".into()) } else { Ok(e) }
+    }
+}

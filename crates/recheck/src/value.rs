@@ -1,0 +1,42 @@
+//! What an expression evaluates to.
+
+use crate::cyclotomic::FieldMatrix;
+use crate::matrix::Mat;
+use exact::{IntPoly, Rational};
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Scalar(Rational),
+    Vector(Vec<Rational>),
+    Matrix(Mat),
+    /// A matrix over a cyclotomic field.
+    Field(FieldMatrix),
+    Polynomial(IntPoly),
+}
+
+impl Value {
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Scalar(_) => "a scalar",
+            Self::Vector(_) => "a vector",
+            Self::Matrix(_) | Self::Field(_) => "a matrix",
+            Self::Polynomial(_) => "a polynomial",
+        }
+    }
+
+    /// Equality as mathematical objects; values of different kinds or shapes are different.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Scalar(a), Self::Scalar(b)) => a == b,
+            (Self::Vector(a), Self::Vector(b)) => a == b,
+            (Self::Matrix(a), Self::Matrix(b)) => a.shape() == b.shape() && a.dense() == b.dense(),
+            (Self::Polynomial(a), Self::Polynomial(b)) => a == b,
+            (Self::Field(a), Self::Field(b)) => a.equals(b),
+            (Self::Field(a), Self::Matrix(b)) | (Self::Matrix(b), Self::Field(a)) => {
+                a.equals(&FieldMatrix::rational(&b.dense()))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Diagonal plus rank one.
+
+use crate::located::by_signs;
+use crate::reduced::Reduced;
+use crate::{Located, pair};
+use exact::{IntPoly, Matrix, Rational};
+
+/// The transition `T = Diag(gates) − left rightᵀ`, `d × d`.
+///
+/// Its characteristic polynomial is `∏(z − a_i) + Σ_i w_i ∏_{j≠i}(z − a_j)` with `w_i = left_i right_i` (matrix
+/// determinant lemma); it depends on the two vectors through the weights `w` alone.
+#[derive(Clone, Debug)]
+pub struct RankOne {
+    gates: Vec<Rational>,
+    left: Vec<Rational>,
+    right: Vec<Rational>,
+}
+
+impl RankOne {
+    /// `Diag(gates) − left rightᵀ`.
+    ///
+    /// # Panics
+    /// Unless the three vectors have one length.
+    pub fn new(gates: Vec<Rational>, left: Vec<Rational>, right: Vec<Rational>) -> Self {
+        assert!(
+            gates.len() == left.len() && gates.len() == right.len(),
+            "a diagonal of {} gates with vectors of {} and {} entries",
+            gates.len(),
+            left.len(),
+            right.len()
+        );
+        Self { gates, left, right }
+    }
+
+    /// The erase step `(I − strength write eraseᵀ) Diag(gates)`: decay first, then erase along `erase`.
+    ///
+    /// # Panics
+    /// Unless the three vectors have one length.
+    pub fn erase(strength: &Rational, write: &[Rational], erase: &[Rational], gates: &[Rational]) -> Self {
+        let left = write.iter().map(|value| Rational::from(value * strength)).collect();
+        let right = erase.iter().zip(gates).map(|(value, gate)| Rational::from(value * gate)).collect();
+        Self::new(gates.to_vec(), left, right)
+    }
+
+    /// Dimension `d`.
+    pub fn dimension(&self) -> usize {
+        self.gates.len()
+    }
+
+    /// The gates, the diagonal part.
+    pub fn gates(&self) -> &[Rational] {
+        &self.gates
+    }
+
+    /// The weights `w_i = left_i right_i`.
+    pub fn weights(&self) -> Vec<Rational> {
+        self.left.iter().zip(&self.right).map(|(l, r)| Rational::from(l * r)).collect()
+    }
+
+    /// The dense matrix.
+    pub fn matrix(&self) -> Matrix {
+        let d = self.dimension();
+        Matrix::from_fn(d, d, |i, j| {
+            let erased = -Rational::from(&self.left[i] * &self.right[j]);
+            if i == j { erased + &self.gates[i] } else { erased }
+        })
+    }
+
+    /// `det(zI − T)` in `O(d²)` operations (the primitive integer multiple).
+    pub fn characteristic_polynomial(&self) -> IntPoly {
+        let (reduced, deflated) = Reduced::new(&self.gates, &self.weights());
+        let mut power = exact::Integer::from(1);
+        let coefficients = reduced.polynomial().into_coefficients().into_iter().map(|coefficient| {
+            let unscaled = coefficient * &power;
+            power *= &reduced.scale;
+            unscaled
+        });
+        let mut polynomial = IntPoly::new(coefficients.collect());
+        for (root, multiplicity) in deflated {
+            let factor = IntPoly::from_rationals(&[-root, Rational::from(1)]);
+            for _ in 0..multiplicity {
+                polynomial = &polynomial * &factor;
+            }
+        }
+        polynomial.primitive()
+    }
+
+    /// Locates real eigenvalues by the signs of the characteristic polynomial at the gates, at a bound of the
+    /// spectral radius, and at `points`.
+    ///
+    /// Nothing about the spectrum is assumed: what is returned is what the signs prove. When all weights are
+    /// positive, or all negative, that is the whole spectrum.
+    pub fn locate(&self, points: &[Rational]) -> Located {
+        self.locate_with_rest(points).0
+    }
+
+    /// Counts non-real pairs, with proof: like [`Self::locate`], and where real roots are missing, either two
+    /// more of them or a disc in the upper half plane for at most one pair.
+    ///
+    /// `None` when the search gives out; the caller then counts by other means.
+    pub fn locate_pair(&self) -> Option<Located> {
+        let (located, search) = self.locate_with_rest(&[]);
+        if search.rest.degree() == Some(located.intervals.len()) {
+            Some(located)
+        } else {
+            pair::finish(located, &search)
+        }
+    }
+
+    fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search) {
+        let weights = self.weights();
+        let (reduced, deflated) = Reduced::new(&self.gates, &weights);
+        let scale = Rational::from(&reduced.scale);
+        let mut at: Vec<Rational> = reduced.poles.iter().map(Rational::from).collect();
+        if reduced.degree() > 1 {
+            let bound = spectral_radius_bound(&reduced) * &scale;
+            at.push(-bound.clone());
+            at.push(bound);
+        }
+        let elsewhere = points.iter().chain(deflated.iter().map(|(root, _)| root));
+        at.extend(elsewhere.map(|point| Rational::from(point * &scale)));
+        let mut scaled = Located::default();
+        let mut polynomial = reduced.polynomial();
+        if reduced.degree() == 1 {
+            // One weight is left: its root is rational.
+            let root = &reduced.poles[0] - Rational::from(&reduced.weights[0] * &scale);
+            assert!(polynomial.divide_linear(&root), "z − a + w vanishes at a − w");
+            scaled.add_exact(root);
+        }
+        let rest = by_signs(polynomial, at, &mut scaled);
+        let unscale = |value: Rational| value / &scale;
+        let mut located = Located {
+            exact: deflated,
+            intervals: scaled
+                .intervals
+                .into_iter()
+                .map(|(low, high)| (unscale(low), unscale(high)))
+                .collect(),
+            discs: Vec::new(),
+        };
+        let mut divided = Vec::new();
+        for (root, multiplicity) in scaled.exact {
+            let root = unscale(root);
+            for _ in 0..multiplicity {
+                located.add_exact(root.clone());
+                divided.push(root.clone());
+            }
+        }
+        (located, Search { rest, reduced, divided })
+    }
+}
+
+/// What is left to look for after the signs at the gates.
+pub(crate) struct Search {
+    /// The factor of the scaled polynomial that is left after exact roots were divided out.
+    pub(crate) rest: IntPoly,
+    pub(crate) reduced: Reduced,
+    /// The exact roots that were divided out, unscaled, with repetitions.
+    pub(crate) divided: Vec<Rational>,
+}
+
+/// `|λ| ≤ max |a_i| + Σ |w_i|`: Gershgorin's columns for `Diag(a) − w 1ᵀ`, which has the same polynomial.
+fn spectral_radius_bound(reduced: &Reduced) -> Rational {
+    let pole =
+        reduced.poles.iter().map(|pole| exact::Integer::from(pole.abs_ref())).max().unwrap_or_default();
+    let weights: Rational = reduced.weights.iter().map(|weight| Rational::from(weight.abs_ref())).sum();
+    Rational::from((pole, reduced.scale.clone())) + weights + 1
+}

@@ -1,0 +1,50 @@
+//! `eigenclaim explain ID`.
+
+use std::io::Write;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Id of the theorem, as `eigenclaim list` shows it
+    theorem: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+    let claims = eigenclaim::select::select(std::slice::from_ref(&arguments.theorem))?;
+    let [claim] = claims[..] else {
+        anyhow::bail!("`{}` names {} theorems; give the id of one", arguments.theorem, claims.len());
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}\n{}\n", claim.id, "=".repeat(claim.id.len()))?;
+    writeln!(out, "{}\n", claim.prose())?;
+    writeln!(out, "Source: {}", claim.source)?;
+    if !claim.uses.is_empty() {
+        writeln!(out, "Uses: {}", claim.uses.join(", "))?;
+    }
+    let statement = (claim.statement)();
+    writeln!(out, "\nIn the vocabulary of certificates:")?;
+    for (name, predicate) in &statement.hypotheses {
+        writeln!(out, "  hypothesis {name}: {}", serde_json::to_string(predicate)?)?;
+    }
+    for (name, term) in &statement.transition {
+        writeln!(out, "  {name} = {}", serde_json::to_string(term)?)?;
+    }
+    for line in &statement.conclusion {
+        writeln!(out, "  conclusion: {}", serde_json::to_string(line)?)?;
+    }
+    for sharp in claim.sharpness {
+        let (instance, evidence) = (sharp.witness)();
+        let indented = instance.to_string().replace('\n', "\n    ");
+        writeln!(
+            out,
+            "\nWithout {} it fails ({}):\n    {indented}",
+            sharp.drops,
+            evidence.to_json()["kind"]
+        )?;
+    }
+    for trap in claim.traps {
+        let indented = (trap.witness)().0.to_string().replace('\n', "\n    ");
+        writeln!(out, "\nThe false statement {} is refuted by:\n    {indented}", trap.name)?;
+    }
+    writeln!(out, "\nVerify it: eigenclaim verify {}", claim.id)?;
+    Ok(super::exit::HOLDS)
+}

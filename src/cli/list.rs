@@ -1,0 +1,37 @@
+//! `eigenclaim list`.
+
+use super::table::Table;
+use serde_json::json;
+use std::io::Write;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Ids, globs such as 'kda/*', or systems; all theorems when none is given
+    theorems: Vec<String>,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+    let claims = eigenclaim::select::select(&arguments.theorems)?;
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        for claim in claims {
+            let statement = (claim.statement)();
+            let hypotheses: Vec<_> = statement.hypotheses.iter().map(|(name, _)| *name).collect();
+            let traps: Vec<_> = claim.traps.iter().map(|trap| trap.name).collect();
+            let entry = json!({
+                "id": claim.id, "title": claim.title, "system": claim.system, "source": claim.source,
+                "level": claim.level, "hypotheses": hypotheses, "traps": traps, "uses": claim.uses,
+            });
+            writeln!(out, "{entry}")?;
+        }
+    } else {
+        let mut table = Table::new(&["theorem", "title"]);
+        claims.iter().for_each(|claim| table.row(vec![claim.id.into(), claim.title.into()]));
+        write!(out, "{table}")?;
+        writeln!(out, "\n{} theorems. `eigenclaim explain ID` shows one.", claims.len())?;
+    }
+    Ok(super::exit::HOLDS)
+}

@@ -1,0 +1,77 @@
+//! The subcommands, one file each.
+
+mod explain;
+mod list;
+mod recheck;
+mod statements;
+mod table;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Exit codes, the same for every subcommand.
+mod exit {
+    pub(super) const HOLDS: u8 = 0;
+    pub(super) const REFUTED: u8 = 1;
+    pub(super) const USAGE: u8 = 2;
+    pub(super) const UNDECIDED: u8 = 3;
+    pub(super) const INTERRUPTED: u8 = 130;
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all hold; 1 something was refuted, refused or broken; 2 usage or input \
+error; 3 something stayed undecided or was not tried; 130 interrupted, with finished results saved.";
+
+/// Executable, certified claims about the state dynamics of sequence models.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Decide theorems on random instances, with certificates
+    Verify(verify::Arguments),
+    /// List the theorems
+    List(list::Arguments),
+    /// Show a theorem: statement, hypotheses, witnesses
+    Explain(explain::Arguments),
+    /// Check a file of certificates with the independent checker
+    Recheck(recheck::Arguments),
+    /// Print the statement table that the checker embeds
+    #[command(hide = true)]
+    Statements,
+}
+
+/// Runs a subcommand; an error is printed with its causes and ends with exit code 2.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    let code = match arguments.command {
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Recheck(arguments) => recheck::run(&arguments),
+        Command::Statements => statements::run(),
+    };
+    match code {
+        Ok(code) => code.into(),
+        // A reader that has seen enough, as in `eigenclaim list | head`, is no error.
+        Err(error) if is_broken_pipe(&error) => exit::HOLDS.into(),
+        Err(error) => {
+            note(format_args!("error: {error:#}"));
+            exit::USAGE.into()
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// A line for the person, on standard error.
+#[expect(clippy::print_stderr, reason = "the front end speaks to the person here and nowhere else")]
+fn note(message: std::fmt::Arguments<'_>) {
+    eprintln!("{message}");
+}

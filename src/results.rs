@@ -1,0 +1,95 @@
+//! The files that `verify` writes. Schemas: `docs/results-v1.md`.
+
+use claim::{Claim, Quantifier, TheoremResult, Verdict};
+use serde_json::{Value as Json, json};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What was asked for; part of the results, so that they can be reproduced.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// Seed of the run.
+    pub seed: u64,
+    /// Instances a theorem.
+    pub cases: u64,
+    /// Cap on the dimension.
+    pub max_dimension: usize,
+}
+
+/// `results.json`: the verdicts, without anything that depends on the machine or the clock.
+pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)]) -> Json {
+    let count = |verdict| done.iter().filter(|(_, result)| result.verdict == verdict).count();
+    json!({
+        "schema": "eigenclaim-results/1",
+        "version": env!("CARGO_PKG_VERSION"),
+        "seed": request.seed,
+        "cases": request.cases,
+        "max_dimension": request.max_dimension,
+        "partial": partial,
+        "summary": {
+            "theorems": done.len(),
+            "holds": count(Verdict::Holds),
+            "refuted": count(Verdict::Refuted),
+            "undecided": count(Verdict::Undecided),
+            "broken": count(Verdict::Broken),
+        },
+        "theorems": done.iter().map(|(claim, result)| theorem(claim, result)).collect::<Vec<_>>(),
+    })
+}
+
+fn theorem(claim: &Claim, result: &TheoremResult) -> Json {
+    let exists = matches!(claim.quantifier, Quantifier::Exists(_));
+    let dimensions: serde_json::Map<_, _> =
+        result.dimensions.iter().map(|(d, count)| (d.to_string(), Json::from(*count))).collect();
+    json!({
+        "id": claim.id,
+        "title": claim.title,
+        "system": claim.system,
+        "quantifier": if exists { "exists" } else { "for-all" },
+        "verdict": result.verdict,
+        "level": claim.level,
+        "partial": result.partial,
+        "instances": {
+            "holds": result.holds,
+            "undecided": result.undecided.0,
+            "passed_over": result.passed_over,
+        },
+        "undecided_reason": result.undecided.1,
+        "dimensions": dimensions,
+        "witnesses": result.witnesses,
+        "failure": result.failure,
+    })
+}
+
+/// `timings.json`: wall-clock seconds a theorem.
+pub fn timings(done: &[(&Claim, TheoremResult)]) -> Json {
+    let seconds: serde_json::Map<_, _> = done
+        .iter()
+        .map(|(claim, result)| (claim.id.to_owned(), Json::from(result.elapsed.as_secs_f64())))
+        .collect();
+    json!({"schema": "eigenclaim-timings/1", "wall_seconds": seconds})
+}
+
+/// Writes a file of `directory` in one step: readers see the old content or the new, never a part.
+///
+/// # Errors
+/// [`io::Error`] from creating, writing or renaming.
+pub fn replace(
+    directory: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+    let mut buffered = io::BufWriter::new(&mut file);
+    write(&mut buffered)?;
+    buffered.flush()?;
+    drop(buffered);
+    // A temporary file is private; the result should be as readable as any other file that the user makes.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+    }
+    file.persist(directory.join(name)).map(drop).map_err(|error| error.error)
+}
