@@ -14,6 +14,8 @@ pub struct Request {
     pub cases: u64,
     /// Cap on the dimension.
     pub max_dimension: usize,
+    /// The only instance that was run, where one was chosen.
+    pub only_case: Option<u64>,
 }
 
 /// `results.json`: the verdicts, without anything that depends on the machine or the clock.
@@ -25,6 +27,7 @@ pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)]
         "seed": request.seed,
         "cases": request.cases,
         "max_dimension": request.max_dimension,
+        "only_case": request.only_case,
         "partial": partial,
         "summary": {
             "theorems": done.len(),

@@ -13,11 +13,16 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
-    let mut refusals = Ok(());
+    let mut written = Ok(());
     let named = arguments.file.display();
     let report = |line: &::recheck::LineReport| {
-        if let (Err(error), Ok(())) = (&line.verdict, &refusals) {
-            refusals = writeln!(out, "{named}:{}: refused: {error}", line.line);
+        let what = match &line.verdict {
+            Err(error) => format!("refused: {error}"),
+            Ok(::recheck::Accepted::Counterexample { theorem }) => format!("refutes {theorem}"),
+            Ok(_) => return,
+        };
+        if written.is_ok() {
+            written = writeln!(out, "{named}:{}: {what}", line.line);
         }
     };
     let summary = if arguments.file.as_os_str() == "-" {
@@ -27,19 +32,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         ::recheck::check_reader(BufReader::new(file), report)
     };
     let summary = summary.with_context(|| format!("cannot read {named}"))?;
-    refusals?;
+    written?;
     let sum = |kind: usize| summary.accepted.values().map(|counts| counts[kind]).sum::<u64>();
-    let (holds, sharp, traps) = (sum(0), sum(1), sum(2));
-    if holds + sharp + traps + summary.refused == 0 {
+    let (holds, sharp, traps, counterexamples) = (sum(0), sum(1), sum(2), sum(3));
+    let accepted = holds + sharp + traps + counterexamples;
+    if accepted + summary.refused == 0 {
         anyhow::bail!("{named} holds no certificate");
     }
     writeln!(
         out,
-        "{} certificates accepted for {} theorems ({holds} instances, {sharp} hypotheses shown needed, \
-         {traps} false statements refuted), {} refused",
-        holds + sharp + traps,
+        "{accepted} certificates accepted for {} theorems ({holds} instances, {sharp} witnesses that a hypothesis is \
+         needed, {traps} false statements refuted, {counterexamples} theorems refuted), {} refused",
         summary.accepted.len(),
         summary.refused
     )?;
-    Ok(if summary.refused == 0 { super::exit::HOLDS } else { super::exit::REFUTED })
+    Ok(if summary.refused + counterexamples == 0 { super::exit::HOLDS } else { super::exit::REFUTED })
 }

@@ -110,7 +110,12 @@ fn decide(
 }
 
 fn save(arguments: &Arguments, partial: bool, done: &[(&Claim, TheoremResult)]) -> anyhow::Result<()> {
-    let request = Request { seed: arguments.seed, cases: arguments.cases, max_dimension: arguments.max_dim };
+    let request = Request {
+        seed: arguments.seed,
+        cases: arguments.cases,
+        max_dimension: arguments.max_dim,
+        only_case: arguments.case,
+    };
     let json = |name: &str, value: serde_json::Value| {
         results::replace(&arguments.out, name, |out| writeln!(out, "{value:#}"))
             .with_context(|| format!("cannot write {}", arguments.out.join(name).display()))
@@ -146,14 +151,12 @@ fn report(
             write!(out, ", {} {name}", count(verdict))?;
         }
     }
+    let any_failed = count(Verdict::Refuted) + count(Verdict::Broken) > 0;
     if done.len() < asked {
         write!(out, ", {} not run", asked - done.len())?;
     }
-    writeln!(
-        out,
-        "; every one of them was accepted by the independent checker. {:.1} s",
-        elapsed.as_secs_f64()
-    )?;
+    let accepted = if any_failed { "" } else { "; the independent checker accepted every certificate" };
+    writeln!(out, "{accepted}. {:.1} s", elapsed.as_secs_f64())?;
     let file = arguments.out.join("certificates.jsonl");
     writeln!(out, "Results: {}", arguments.out.join("results.json").display())?;
     writeln!(out, "Check them yourself: eigenclaim recheck {}", file.display())?;
@@ -227,6 +230,13 @@ fn explain_failure(
     writeln!(out, "{} {what}, case {}, shrunk to", claim.id, failure.case)?;
     writeln!(out, "    {}", failure.instance.replace('\n', "\n    "))?;
     writeln!(out, "  expected: {}\n  found:    {}", failure.expected, failure.found)?;
+    if result.verdict == Verdict::Refuted {
+        let confirmed = match failure.certificate {
+            Some(_) => "the independent checker confirms it",
+            None => "the independent checker could not decide it from the instance alone",
+        };
+        writeln!(out, "  checker:  {confirmed}")?;
+    }
     let mut replay = format!("eigenclaim verify {} --seed {}", claim.id, arguments.seed);
     if arguments.max_dim != DEFAULT_MAX_DIM {
         replay.push_str(&format!(" --max-dim {}", arguments.max_dim));

@@ -3,6 +3,7 @@
 //! [`REGISTRY`] is the only list: a theorem that it does not name does not exist for any tool, and a file that it
 //! does not name fails the test suite.
 
+mod oscillator;
 mod support;
 
 /// Declares the topics and lists their theorems: one line a file.
@@ -27,6 +28,19 @@ registry! {
         spectrum_bounds,
         extended_erase,
         switching_is_unstable,
+    }
+    /// Complex KDA: signed gates and a stronger erase.
+    mod ckda {
+        rotation,
+        necessary_signs,
+        characteristic_polynomial,
+        at_most_one_pair,
+    }
+    /// Momentum DeltaNet: a second state that carries the writes on.
+    mod mdn {
+        blocks,
+        at_most_one_pair,
+        pair_window,
     }
     /// Cyclic Flow Attention: a Fourier shift of memory slots.
     mod cyfa {

@@ -84,10 +84,9 @@ pub(crate) fn common_step(m: u32, alpha: &Rational, delta: &Rational) -> Result<
     Ok(Evidence::Fourier { radius: alpha.clone(), turns: spectrum::fourier::turns(m, delta) })
 }
 
-/// Gates from 0 to 1, end points included, or up to 3 in a quarter of the samples.
+/// Positive gates, or in a third of the samples gates from 0 to 1 with both end points.
 pub(crate) fn nonnegative_gates(d: usize) -> BoxedStrategy<Vec<Rational>> {
-    use exact::strategies::gates;
-    prop_oneof![3 => gates(d, 0, 1), 1 => gates(d, 0, 3)].boxed()
+    prop_oneof![2 => positive_gates(d), 1 => exact::strategies::gates(d, 0, 1)].boxed()
 }
 
 /// A key of norm at most 1: a unit key, or one that is shorter, down to 0.

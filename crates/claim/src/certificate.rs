@@ -12,6 +12,8 @@ pub enum Role {
     Drops(&'static str, usize),
     /// The instance satisfies the hypotheses of the named false statement and refutes this line of it.
     Trap(&'static str, usize),
+    /// The instance is within the hypotheses and this line of the conclusion is false: the theorem is refuted.
+    Counterexample(usize),
 }
 
 /// One certificate.
@@ -52,6 +54,7 @@ impl std::fmt::Display for Line<'_> {
             Role::Holds => (None, None, None),
             Role::Drops(name, index) => (Some(name), None, Some(index)),
             Role::Trap(name, index) => (None, Some(name), Some(index)),
+            Role::Counterexample(index) => (None, None, Some(index)),
         };
         let wire = Wire {
             version: 1,

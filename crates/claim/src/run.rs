@@ -88,6 +88,8 @@ pub struct Failure {
     pub expected: String,
     /// What is.
     pub found: String,
+    /// For a refutation that the auditor confirms: its certificate.
+    pub certificate: Option<String>,
 }
 
 /// A hypothesis or trap and whether its witness does what it should.
@@ -234,6 +236,7 @@ fn run_witnesses(claim: &Claim, auditor: &dyn Auditor, result: &mut TheoremResul
                     wire: line.instance.clone(),
                     expected: "a certificate that the checker accepts".into(),
                     found: error.to_string(),
+                    certificate: None,
                 },
             ),
         }
@@ -276,6 +279,7 @@ fn run_case(claim: &Claim, options: &Options, auditor: &dyn Auditor, case: u64) 
             let failure = Failure {
                 case: case.to_string(),
                 instance: instance.to_string(),
+                certificate: failed.conclusion.and_then(|line| confirm(claim, &instance, line, auditor)),
                 wire: instance,
                 expected: failed.expected,
                 found: failed.found,
@@ -283,6 +287,16 @@ fn run_case(claim: &Claim, options: &Options, auditor: &dyn Auditor, case: u64) 
             Case::Failed { verdict: failed.verdict, failure: Box::new(failure) }
         }
     }
+}
+
+/// The certificate of a refutation, if the auditor can decide the line of the conclusion by itself.
+fn confirm(claim: &Claim, instance: &Instance, conclusion: usize, auditor: &dyn Auditor) -> Option<String> {
+    [Evidence::Compute, Evidence::Sturm].into_iter().find_map(|evidence| {
+        let mut line = claim.line(instance, vec![evidence]);
+        line.role = Role::Counterexample(conclusion);
+        let text = line.to_string();
+        auditor.audit(&text).is_ok().then_some(text)
+    })
 }
 
 struct Failed {

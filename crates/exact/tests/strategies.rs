@@ -175,9 +175,13 @@ fn unit_keys_reach_the_corners() {
         assert!(reaches(&four, |key| zeros(key) == count), "never {count} zero coordinates");
     }
     assert!(reaches(&four, |key| key.iter().all(|x| *x == q(1, 2))));
+    assert!(reaches(&unit_key(100), |key| key.iter().all(|x| *x == q(1, 10))));
     assert!(reaches(&four, |key| key.iter().any(|x| x.denom().significant_bits() > 100)));
     assert!(reaches(&unit_key(2), |key| key[..] == [q(3, 5), q(4, 5)]));
-    assert!(reaches(&unit_key(3), |key| key.iter().filter(|x| **x == q(2, 3)).count() == 2));
+    for position in 0..3 {
+        let expected = |i: usize| if i == position { q(1, 3) } else { q(2, 3) };
+        assert!(reaches(&unit_key(3), |key| key.iter().enumerate().all(|(i, x)| *x == expected(i))));
+    }
     assert!(reaches(&unit_key(1), |key| key[0] == 1) && reaches(&unit_key(1), |key| key[0] == -1));
 }
 

@@ -131,18 +131,20 @@ impl FieldMatrix {
         Self { order: self.order, rows: self.cols, cols: self.rows, entries: entries.collect() }
     }
 
-    pub(crate) fn equals(&self, other: &Self) -> bool {
+    /// Equality; `None` when the common field would be too large to decide it.
+    pub(crate) fn equals(&self, other: &Self) -> Option<bool> {
         if (self.rows, self.cols) != (other.rows, other.cols) {
-            return false;
+            return Some(false);
         }
-        let Some((a, b)) = self.common(other) else { return false };
-        a.entries.iter().zip(&b.entries).all(|(x, y)| {
+        let (a, b) = self.common(other)?;
+        let equal = a.entries.iter().zip(&b.entries).all(|(x, y)| {
             let mut difference = x.clone();
             for (k, c) in y {
                 accumulate(&mut difference, *k, -c.clone());
             }
             is_zero(&difference, a.order)
-        })
+        });
+        Some(equal)
     }
 
     /// The matrix with rational entries that this is, if it is one.

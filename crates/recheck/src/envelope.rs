@@ -89,6 +89,11 @@ pub enum Accepted {
         /// Name of the false statement.
         trap: String,
     },
+    /// The theorem is refuted: its hypotheses hold for the instance and a line of its conclusion does not.
+    Counterexample {
+        /// Id of the theorem.
+        theorem: String,
+    },
 }
 
 struct Entry {
@@ -128,6 +133,7 @@ pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
     Ok(match (line.drops, line.trap) {
         (Some(drops), _) => Accepted::Sharp { theorem, drops },
         (None, Some(trap)) => Accepted::Trap { theorem, trap },
+        (None, None) if line.fails.is_some() => Accepted::Counterexample { theorem },
         (None, None) => Accepted::Holds { theorem },
     })
 }
@@ -174,8 +180,8 @@ impl Line {
                 None => return Err(envelope("`fails` should be the number of a line of the conclusion")),
             },
         };
-        if fails.is_some() != (drops.is_some() != trap.is_some()) || (drops.is_some() && trap.is_some()) {
-            return Err(envelope("`fails` goes with exactly one of `drops` and `trap`"));
+        if (drops.is_some() && trap.is_some()) || ((drops.is_some() || trap.is_some()) && fails.is_none()) {
+            return Err(envelope("`drops` and `trap` exclude each other and need `fails`"));
         }
         let entry = TABLE.get(&theorem).ok_or_else(|| RecheckError::UnknownTheorem(theorem.clone()))?;
         let statement = match &trap {

@@ -52,8 +52,8 @@ pub enum LineError {
 /// Accepted lines by theorem, and how many were refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Accepted lines of each theorem: instances, hypotheses shown needed, traps refuted.
-    pub accepted: BTreeMap<String, [u64; 3]>,
+    /// Accepted lines of each theorem: instances, hypotheses shown needed, traps refuted, counterexamples.
+    pub accepted: BTreeMap<String, [u64; 4]>,
     /// Number of refused lines.
     pub refused: u64,
 }
@@ -85,6 +85,7 @@ pub fn check_reader(
                     Accepted::Holds { theorem } => (theorem, 0),
                     Accepted::Sharp { theorem, .. } => (theorem, 1),
                     Accepted::Trap { theorem, .. } => (theorem, 2),
+                    Accepted::Counterexample { theorem } => (theorem, 3),
                 };
                 summary.accepted.entry(theorem.clone()).or_default()[kind] += 1;
             }

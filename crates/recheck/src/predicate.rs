@@ -16,7 +16,10 @@ impl Scope {
             }
             "eq" | "ne" => {
                 let [a, b] = arguments(operator, list)?;
-                Ok(self.value(a)?.equals(&self.value(b)?) == (operator == "eq"))
+                let equal = self.value(a)?.equals(&self.value(b)?);
+                let equal =
+                    equal.ok_or_else(|| format!("`{operator}` needs roots of unity of too high an order"))?;
+                Ok(equal == (operator == "eq"))
             }
             "all-lt" | "all-le" | "all-gt" | "all-ge" => {
                 let [v, bound] = arguments(operator, list)?;

@@ -198,10 +198,7 @@ fn real_diagonalizable(scope: &Scope, t: &Json, evidence: &Evidence<'_>) -> Show
     match evidence.kind {
         "symmetrizer" => {
             let t = scope.square_matrix(t)?;
-            let (m, positive) = evidence.symmetrizer()?;
-            if m.shape() != t.shape() {
-                return Err("the symmetrizer has another size than the transition".into());
-            }
+            let (m, positive) = evidence.symmetrizer(t.shape())?;
             let symmetric = m.mul(&t).dense().is_symmetric();
             Ok((positive && symmetric).then_some(true))
         }
@@ -225,10 +222,15 @@ fn real_diagonalizable(scope: &Scope, t: &Json, evidence: &Evidence<'_>) -> Show
     }
 }
 
-/// A root beyond 1 or −1 from the sign of the characteristic polynomial there; or all roots inside.
+/// A root beyond 1 or −1, located or from the sign of the characteristic polynomial there; or all roots inside.
 fn beyond_unit(polynomial: &IntPoly, evidence: &Evidence<'_>) -> Shown {
     if evidence.kind == "compute" {
         return Ok(polynomial.schur_stable().then_some(false));
+    }
+    if evidence.kind == "roots" {
+        let located = evidence.roots(polynomial)?;
+        let (left, right) = (Rational::from(-1), Rational::from(1));
+        return Ok(located.items.iter().any(|item| item.below(&left) || item.above(&right)).then_some(true));
     }
     evidence.expect("sign-at-unit")?;
     let at = evidence.field("at")?;
@@ -251,7 +253,12 @@ fn harmonic_phases(scope: &Scope, [t, radius, turns, n]: [&Json; 4], evidence: &
         let minus = fraction(-Rational::from(&turns * j));
         found.contains(&plus) && found.contains(&minus)
     });
-    Ok(Some(small && radius == found_radius && present))
+    if !small {
+        return Ok(Some(false));
+    }
+    // The eigenvalues are found_radius · exp(2πi found); with another radius, or with radius 0, where phases mean
+    // nothing, the same numbers could be written differently.
+    Ok((radius == found_radius && (present || radius != 0)).then_some(present))
 }
 
 /// Whether no `δ` in (0, 1) makes both `exp(2πi a)` and `exp(2πi b)` eigenvalues of `P(δ)` on `m` slots, `m` odd.
@@ -398,14 +405,19 @@ impl<'a> Evidence<'a> {
     }
 
     /// The symmetrizer, and whether it is positive definite.
-    fn symmetrizer(&self) -> Result<(Mat, bool), String> {
+    fn symmetrizer(&self, shape: (usize, usize)) -> Result<(Mat, bool), String> {
         self.expect("symmetrizer")?;
+        let sized = |found: (usize, usize)| {
+            if found == shape { Ok(()) } else { Err("the symmetrizer has another size than the transition") }
+        };
         if self.json.get("matrix").is_some() {
             let m = self.matrix()?;
+            sized((m.rows(), m.cols()))?;
             let positive = m.is_symmetric() && m.leading_minors().iter().all(|minor| *minor > 0);
             return Ok((Mat::Dense(m), positive));
         }
         let m = self.vector("diagonal")?;
+        sized((m.len(), m.len()))?;
         let positive = m.iter().all(|entry| *entry > 0);
         Ok((Mat::diagonal(m), positive))
     }
@@ -421,5 +433,31 @@ impl<'a> Evidence<'a> {
             return Err("the intertwiner does not satisfy T E = E S".into());
         }
         if e.rank() != e.cols() { Err("the intertwiner is not injective".into()) } else { Ok(e) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Whether evidence of kind `roots` shows that `Diag(1/2, 3, −2, 1)` has a real eigenvalue beyond the unit circle.
+    fn beyond_by_roots(exact: Json, intervals: Json) -> Result<(), String> {
+        let diagonal = [(1, 2), (3, 1), (-2, 1), (1, 1)].map(Rational::from).to_vec();
+        let mut scope = Scope::default();
+        scope.names.insert("v".into(), Value::Vector(diagonal));
+        let line = json!(["real-eigenvalue-beyond-unit", ["diag", "v"]]);
+        let evidence = json!({"kind": "roots", "exact": exact, "intervals": intervals, "discs": []});
+        decide(&scope, &line, &evidence, true)
+    }
+
+    #[test]
+    fn a_located_eigenvalue_shows_growth_only_when_it_is_certainly_beyond_the_unit_circle() {
+        assert!(beyond_by_roots(json!([["3", 1]]), json!([])).is_ok());
+        assert!(beyond_by_roots(json!([["1", 1]]), json!([["1", "4"]])).is_ok(), "open at 1");
+        assert!(beyond_by_roots(json!([]), json!([["-3", "-1"]])).is_ok(), "open at -1");
+        assert!(beyond_by_roots(json!([["1", 1]]), json!([])).is_err(), "1 is on the circle");
+        assert!(beyond_by_roots(json!([["1/2", 1]]), json!([])).is_err(), "1/2 is inside");
+        assert!(beyond_by_roots(json!([["1", 1]]), json!([["3/4", "4"]])).is_err(), "reaches inside");
     }
 }

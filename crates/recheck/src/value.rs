@@ -25,18 +25,19 @@ impl Value {
         }
     }
 
-    /// Equality as mathematical objects; values of different kinds or shapes are different.
-    pub(crate) fn equals(&self, other: &Self) -> bool {
-        match (self, other) {
+    /// Equality as mathematical objects; values of different kinds or shapes are different. `None` when deciding
+    /// it needs a too large cyclotomic field.
+    pub(crate) fn equals(&self, other: &Self) -> Option<bool> {
+        Some(match (self, other) {
             (Self::Scalar(a), Self::Scalar(b)) => a == b,
             (Self::Vector(a), Self::Vector(b)) => a == b,
             (Self::Matrix(a), Self::Matrix(b)) => a.shape() == b.shape() && a.dense() == b.dense(),
             (Self::Polynomial(a), Self::Polynomial(b)) => a == b,
-            (Self::Field(a), Self::Field(b)) => a.equals(b),
+            (Self::Field(a), Self::Field(b)) => return a.equals(b),
             (Self::Field(a), Self::Matrix(b)) | (Self::Matrix(b), Self::Field(a)) => {
-                a.equals(&FieldMatrix::rational(&b.dense()))
+                return a.equals(&FieldMatrix::rational(&b.dense()));
             }
             _ => false,
-        }
+        })
     }
 }

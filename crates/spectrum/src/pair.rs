@@ -1,27 +1,82 @@
 //! The last two eigenvalues of a rank-one transition: real, or a conjugate pair.
+//!
+//! What is missing is first guessed in double precision, then, where the guess does not lead to a proof, computed
+//! exactly. Either way the result is a suggestion: signs or the disc decide.
 
 use crate::hint;
 use crate::rank_one::Search;
 use crate::{Disc, Located};
-use exact::{Integer, Rational};
+use exact::{IntPoly, Integer, Rational};
 use num_complex::Complex64;
-use std::cmp::Ordering;
 
-/// Completes `located` when exactly two roots are missing: a point where the sign is the other one shows two
-/// real roots more, a disc shows a pair.
-pub(crate) fn finish(mut located: Located, search: &Search) -> Option<Located> {
-    let degree = search.rest.degree()?;
-    if degree != located.intervals.len() + 2 {
-        return None;
-    }
-    let guess = Guess::new(&located, search);
+/// What the two missing eigenvalues are.
+pub(crate) enum Missing {
+    /// A conjugate pair, with proof.
+    Pair(Disc),
+    /// Supposedly real: the signs at these points may show it.
+    Real(Vec<Rational>),
+    /// The search gave out.
+    Unknown,
+}
+
+/// A guess in double precision.
+pub(crate) fn guess(located: &Located, search: &Search) -> Missing {
+    let guess = Guess::new(located, search);
     let (centre, discriminant) = guess.missing_quadratic();
     if discriminant < 0.0 {
         let z = guess.polish(Complex64::new(centre, (-discriminant).sqrt()));
-        located.discs.push(disc(z, search)?);
-        return Some(located);
+        let centre = Rational::from_f64(z.re).zip(Rational::from_f64(z.im.abs()));
+        centre.and_then(|(x, y)| disc(&x, &y, search)).map_or(Missing::Unknown, Missing::Pair)
+    } else {
+        Missing::Real(guess.separators(centre, discriminant.sqrt()))
     }
-    split(&mut located, search, &Rational::from_f64(centre)?).then_some(located)
+}
+
+/// The truth: isolating intervals of all real roots and, where two roots are not among them, these two from the
+/// sums of all roots and of their squares, with the real ones refined until a disc is found.
+pub(crate) fn compute(_: &Located, search: &Search) -> Missing {
+    let Some(degree) = search.rest.degree() else { return Missing::Unknown };
+    let scale = Rational::from(&search.reduced.scale);
+    let mut points = Vec::new();
+    let mut real = 0;
+    for (factor, multiplicity) in search.rest.square_free_factorization() {
+        if let (2.., [constant, slope]) = (multiplicity, factor.coefficients()) {
+            points.push(-Rational::from((constant, slope)) / &scale);
+        }
+        let roots = factor.isolate_real_roots();
+        real += multiplicity * roots.len();
+        points.extend(roots.iter().flat_map(|root| [root.lo() / scale.clone(), root.hi() / scale.clone()]));
+    }
+    if real == degree {
+        return Missing::Real(points);
+    }
+    const BITS: [u32; 8] = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
+    BITS.iter().find_map(|&bits| pair_beside_real_roots(search, bits)).map_or(Missing::Unknown, Missing::Pair)
+}
+
+/// The disc of the pair, from real roots known to `bits` binary digits.
+fn pair_beside_real_roots(search: &Search, bits: u32) -> Option<Disc> {
+    let rest: &IntPoly = &search.rest;
+    let width = Rational::from(1) >> bits;
+    let [.., c, b, a] = rest.coefficients() else { return None };
+    let mut first = -Rational::from((b, a));
+    let mut second = first.clone().square() - Rational::from((c, a)) * 2;
+    for interval in rest.isolate_real_roots() {
+        let interval = rest.refine(&interval, &width);
+        let root: Rational = Rational::from(interval.lo() + interval.hi()) / 2;
+        first -= &root;
+        second -= root.square();
+    }
+    let centre: Rational = first / 2;
+    let height: Rational = centre.clone().square() - second / 2;
+    if height <= 0 {
+        return None;
+    }
+    // ⌊2^bits √height⌋ / 2^bits.
+    let (numerator, denominator) = height.into_numer_denom();
+    let height = Rational::from(((numerator << (2 * bits)) / denominator).sqrt()) >> bits;
+    let scale = Rational::from(&search.reduced.scale);
+    disc(&(centre / &scale), &(height / &scale), search)
 }
 
 /// The problem in double precision, in the unscaled variable.
@@ -61,21 +116,38 @@ impl Guess {
         (centre, second / 2.0 - centre * centre)
     }
 
+    /// Points between `centre ± distance` and their neighbours among the known roots, and between the two.
+    fn separators(&self, centre: f64, distance: f64) -> Vec<Rational> {
+        let [lower, upper] = [centre - distance, centre + distance];
+        let below = |x: f64| self.known.iter().copied().filter(|root| *root < x).fold(f64::NAN, f64::max);
+        let above = |x: f64| self.known.iter().copied().filter(|root| *root > x).fold(f64::NAN, f64::min);
+        let pairs = [
+            (below(lower), lower),
+            (lower, above(lower).min(upper)),
+            (lower.max(below(upper)), upper),
+            (upper, above(upper)),
+        ];
+        pairs.iter().filter_map(|(a, b)| Rational::from_f64(0.5 * (a + b))).collect()
+    }
+
     fn polish(&self, start: Complex64) -> Complex64 {
         hint::newton(&self.poles, &self.weights, start)
     }
 }
 
-/// A disc about `z` that holds a root of the remaining factor, by `n |p/p′| ≤ radius < Im z`, decided exactly.
-fn disc(z: Complex64, search: &Search) -> Option<Disc> {
-    let y = z.im.abs();
-    // A short dyadic centre keeps the certificate and the evaluation small.
-    let digits = (y / 64.0).log2().floor().clamp(-900.0, 0.0) as i32 - 8;
-    let round = |value: f64| {
-        let unit = 2f64.powi(digits);
-        Rational::from_f64((value / unit).round() * unit)
-    };
-    let (x, y) = (round(z.re)?, round(y)?);
+/// A disc about `x + iy` that holds a root of the remaining factor, by `n |p/p′| ≤ radius < Im z`, decided exactly.
+fn disc(x: &Rational, y: &Rational, search: &Search) -> Option<Disc> {
+    if *y <= 0 {
+        return None;
+    }
+    // A short dyadic centre keeps the certificate and the evaluation small: the rounding moves it by less than
+    // y / (2^12 n), where a root within y / 4n would do.
+    let bits = |n: &Integer| i64::from(n.significant_bits());
+    let degree = Integer::from(search.rest.coefficients().len());
+    let unit = bits(y.numer()) - bits(y.denom()) - 14 - bits(&degree);
+    let unit = i32::try_from(unit).ok()?;
+    let round = |value: &Rational| (value.clone() >> unit).round() << unit;
+    let (x, y) = (round(x), round(y));
     let radius = Rational::from(&y / 2);
     let q = Rational::from(&search.reduced.scale);
     let inside =
@@ -109,34 +181,4 @@ fn has_root(search: &Search, x: &Rational, y: &Rational, r: &Rational) -> bool {
     let slope = Rational::from(slope.0.square() + slope.1.square());
     let right = Rational::from(r * &q).square() * slope.clone();
     slope != 0 && left <= right
-}
-
-/// Splits the gap that holds `middle` when the sign there is opposite to that at both ends of the gap.
-fn split(located: &mut Located, search: &Search, middle: &Rational) -> bool {
-    let reduced = &search.reduced;
-    let scaled = |point: &Rational| Rational::from(point * &reduced.scale);
-    let sign = search.rest.sign_at(&scaled(middle));
-    if sign == Ordering::Equal || located.exact.iter().any(|(root, _)| root == middle) {
-        return false;
-    }
-    let poles = reduced.poles.iter().map(|pole| Rational::from((pole, &reduced.scale)));
-    let exact = located.exact.iter().map(|(root, _)| root.clone());
-    let ends = located.intervals.iter().flat_map(|(low, high)| [low.clone(), high.clone()]);
-    let largest = Rational::from(middle.abs_ref()) + 1;
-    let mut points: Vec<Rational> = poles.chain(exact).chain(ends).collect();
-    let reach =
-        points.iter().map(|point| Rational::from(point.abs_ref())).max().unwrap_or_default().max(largest);
-    let weights: Rational = reduced.weights.iter().map(|weight| Rational::from(weight.abs_ref())).sum();
-    let bound = reach + weights;
-    points.extend([-bound.clone(), bound]);
-    let below = points.iter().filter(|point| *point < middle).max();
-    let above = points.iter().filter(|point| *point > middle).min();
-    let (Some(below), Some(above)) = (below, above) else { return false };
-    let opposite = |point: &Rational| search.rest.sign_at(&scaled(point)) == sign.reverse();
-    if !(opposite(below) && opposite(above)) {
-        return false;
-    }
-    located.intervals.extend([(below.clone(), middle.clone()), (middle.clone(), above.clone())]);
-    located.intervals.sort();
-    true
 }

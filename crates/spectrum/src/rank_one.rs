@@ -1,8 +1,9 @@
 //! Diagonal plus rank one.
 
+use crate::Located;
 use crate::located::by_signs;
+use crate::pair::{self, Missing};
 use crate::reduced::Reduced;
-use crate::{Located, pair};
 use exact::{IntPoly, Matrix, Rational};
 
 /// The transition `T = Diag(gates) − left rightᵀ`, `d × d`.
@@ -94,17 +95,35 @@ impl RankOne {
         self.locate_with_rest(points).0
     }
 
-    /// Counts non-real pairs, with proof: like [`Self::locate`], and where real roots are missing, either two
-    /// more of them or a disc in the upper half plane for at most one pair.
+    /// Counts non-real pairs, with proof: like [`Self::locate`], and where two real roots are missing, either these
+    /// two as well or a disc in the upper half plane.
     ///
-    /// `None` when the search gives out; the caller then counts by other means.
+    /// `None` when more are missing; the caller then counts by other means. With weights whose signs change at most
+    /// once from gate to gate in ascending order (in particular for an erase step whose two keys are one) this does
+    /// not happen.
     pub fn locate_pair(&self) -> Option<Located> {
-        let (located, search) = self.locate_with_rest(&[]);
-        if search.rest.degree() == Some(located.intervals.len()) {
-            Some(located)
-        } else {
-            pair::finish(located, &search)
+        let (mut located, search) = self.locate_with_rest(&[]);
+        match search.missing(&located) {
+            0 => return Some(located),
+            2 => {}
+            _ => return None,
         }
+        for suggest in [pair::guess as fn(&Located, &Search) -> Missing, pair::compute] {
+            match suggest(&located, &search) {
+                Missing::Pair(disc) => {
+                    located.discs.push(disc);
+                    return Some(located);
+                }
+                Missing::Real(points) => {
+                    let (again, search) = self.locate_with_rest(&points);
+                    if search.missing(&again) == 0 {
+                        return Some(again);
+                    }
+                }
+                Missing::Unknown => {}
+            }
+        }
+        None
     }
 
     fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search) {
@@ -157,6 +176,13 @@ pub(crate) struct Search {
     pub(crate) reduced: Reduced,
     /// The exact roots that were divided out, unscaled, with repetitions.
     pub(crate) divided: Vec<Rational>,
+}
+
+impl Search {
+    /// Number of roots of the remaining factor beside those in the intervals.
+    fn missing(&self, located: &Located) -> usize {
+        self.rest.degree().map_or(0, |degree| degree - located.intervals.len())
+    }
 }
 
 /// `|λ| ≤ max |a_i| + Σ |w_i|`: Gershgorin's columns for `Diag(a) − w 1ᵀ`, which has the same polynomial.

@@ -156,7 +156,7 @@ pub static CLAIM: Claim = Claim {
     source: "What Are the Limits of a Single Oscillator?",
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
-    uses: &["embedding/spectrum-inclusion"],
+    uses: &["embedding/spectrum-inclusion", "ckda/at-most-one-pair", "mdn/at-most-one-pair"],
     text: include_str!("two_oscillators.rs"),
     dimensions: (1, 12),
     domain,

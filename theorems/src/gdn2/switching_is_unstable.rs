@@ -11,8 +11,8 @@
 //! decays" is a statement about one step: each is self-adjoint in the inner product of its own $BD$.
 //!
 //! **What is checked.** The witness; then a neighbourhood of it, its embeddings in larger dimensions, and random
-//! pairs of steps with gates near one. Stability by Schur's criterion, growth by the sign of the characteristic
-//! polynomial at $\pm 1$.
+//! pairs of steps with gates near one. Stability by Schur's criterion, growth by an eigenvalue located
+//! beyond $\pm 1$.
 //!
 //! **Sharpness.** $d = 1$ cannot grow. KDA cannot do this at all: there $\lVert T \rVert_2 \le \max \alpha$.
 
@@ -22,7 +22,6 @@ use claim::{Claim, Evidence, Instance, Level, Outcome, Quantifier, Shape, Statem
 use exact::Rational;
 use exact::strategies::{open, unit_key, vector_of};
 use proptest::prelude::*;
-use std::cmp::Ordering;
 
 fn witness() -> Instance {
     Instance::new()
@@ -98,16 +97,15 @@ fn check(i: &Instance) -> Outcome {
         evidence.push(Evidence::Compute);
     }
     let product = (&steps[1].matrix() * &steps[0].matrix()).characteristic_polynomial();
-    let degree_is_odd = steps[0].dimension() % 2 == 1;
-    let at_minus_one = product.sign_at(&Rational::from(-1));
-    if product.sign_at(&Rational::from(1)) == Ordering::Less {
-        evidence.push(Evidence::SignAtUnit(1));
-    } else if at_minus_one == if degree_is_odd { Ordering::Greater } else { Ordering::Less } {
-        evidence.push(Evidence::SignAtUnit(-1));
-    } else {
-        // An even number of eigenvalues beyond 1 leaves the sign there as it is; these are passed over as well.
-        return refuted(4, "a change of sign beyond 1 or -1", "none");
+    let (left, right) = (Rational::from(-1), Rational::from(1));
+    let Some(located) = spectrum::dense::locate(&product, &[left.clone(), right.clone()]) else {
+        return Outcome::Undecided("a multiple eigenvalue of T2 T1 is irrational".into());
+    };
+    // No interval holds 1 or −1, so an eigenvalue is beyond when its interval reaches beyond.
+    if located.ascending().iter().all(|(from, to)| left <= *from && *to <= right) {
+        return refuted(4, "a real eigenvalue of modulus above 1", "none");
     }
+    evidence.push(roots(located));
     Outcome::Holds(evidence)
 }
 

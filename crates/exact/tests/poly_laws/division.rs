@@ -118,3 +118,11 @@ fn a_leading_coefficient_that_does_not_divide_is_a_remainder() {
     assert!(!IntPoly::from_i64(&[0, 1, 2]).divides(&IntPoly::from_i64(&[0, 0, 1])));
     assert!(!IntPoly::from_i64(&[1, 0, 2]).divides(&f));
 }
+
+#[test]
+fn an_image_confirmed_by_two_spoiling_primes_is_not_believed() {
+    // x + pq and x agree modulo the first two primes, p and q.
+    let product = ((1_i64 << 31) - 1) * ((1 << 31) - 19);
+    let (f, x) = (IntPoly::from_i64(&[product, 1]), IntPoly::from_i64(&[0, 1]));
+    assert_eq!(f.gcd(&x), IntPoly::from_i64(&[1]));
+}
