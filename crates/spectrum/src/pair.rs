@@ -6,7 +6,7 @@
 use crate::hint;
 use crate::rank_one::Search;
 use crate::{Disc, Located};
-use exact::{IntPoly, Integer, Rational};
+use exact::{Integer, Rational};
 use num_complex::Complex64;
 
 /// What the two missing eigenvalues are.
@@ -32,31 +32,29 @@ pub(crate) fn guess(located: &Located, search: &Search) -> Missing {
     }
 }
 
-/// The truth: isolating intervals of all real roots and, where two roots are not among them, these two from the
-/// sums of all roots and of their squares, with the real ones refined until a disc is found.
-pub(crate) fn compute(_: &Located, search: &Search) -> Missing {
-    let Some(degree) = search.rest.degree() else { return Missing::Unknown };
+/// Points at which the signs show every simple real root, and the rational multiple roots.
+pub(crate) fn separators(search: &Search) -> Vec<Rational> {
     let scale = Rational::from(&search.reduced.scale);
     let mut points = Vec::new();
-    let mut real = 0;
     for (factor, multiplicity) in search.rest.square_free_factorization() {
         if let (2.., [constant, slope]) = (multiplicity, factor.coefficients()) {
             points.push(-Rational::from((constant, slope)) / &scale);
         }
         let roots = factor.isolate_real_roots();
-        real += multiplicity * roots.len();
         points.extend(roots.iter().flat_map(|root| [root.lo() / scale.clone(), root.hi() / scale.clone()]));
     }
-    if real == degree {
-        return Missing::Real(points);
-    }
-    const BITS: [u32; 8] = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
-    BITS.iter().find_map(|&bits| pair_beside_real_roots(search, bits)).map_or(Missing::Unknown, Missing::Pair)
+    points
 }
 
-/// The disc of the pair, from real roots known to `bits` binary digits.
-fn pair_beside_real_roots(search: &Search, bits: u32) -> Option<Disc> {
-    let rest: &IntPoly = &search.rest;
+/// The disc of the one pair beside simple real roots, which are refined until it is found.
+pub(crate) fn compute(search: &Search) -> Option<Disc> {
+    const BITS: [u32; 8] = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
+    BITS.iter().find_map(|&bits| beside_real_roots(search, bits))
+}
+
+/// The pair from the sums of all roots and of their squares, given the real roots to `bits` binary digits.
+fn beside_real_roots(search: &Search, bits: u32) -> Option<Disc> {
+    let rest = &search.rest;
     let width = Rational::from(1) >> bits;
     let [.., c, b, a] = rest.coefficients() else { return None };
     let mut first = -Rational::from((b, a));
@@ -68,12 +66,12 @@ fn pair_beside_real_roots(search: &Search, bits: u32) -> Option<Disc> {
         second -= root.square();
     }
     let centre: Rational = first / 2;
-    let height: Rational = centre.clone().square() - second / 2;
-    if height <= 0 {
+    let height: Rational = second / 2 - centre.clone().square();
+    if height >= 0 {
         return None;
     }
-    // ⌊2^bits √height⌋ / 2^bits.
-    let (numerator, denominator) = height.into_numer_denom();
+    // ⌊2^bits √−height⌋ / 2^bits.
+    let (numerator, denominator) = (-height).into_numer_denom();
     let height = Rational::from(((numerator << (2 * bits)) / denominator).sqrt()) >> bits;
     let scale = Rational::from(&search.reduced.scale);
     disc(&(centre / &scale), &(height / &scale), search)

@@ -95,35 +95,38 @@ impl RankOne {
         self.locate_with_rest(points).0
     }
 
-    /// Counts non-real pairs, with proof: like [`Self::locate`], and where two real roots are missing, either these
-    /// two as well or a disc in the upper half plane.
+    /// Locates every eigenvalue when at most one pair is not real: like [`Self::locate`], and where real roots are
+    /// missing, these as well, or all but two and a disc in the upper half plane.
     ///
-    /// `None` when more are missing; the caller then counts by other means. With weights whose signs change at most
-    /// once from gate to gate in ascending order (in particular for an erase step whose two keys are one) this does
-    /// not happen.
+    /// `None` when there are two pairs or more, or an irrational multiple root, which signs cannot show; the caller
+    /// then counts by other means. Neither happens with weights whose signs change at most once from gate to gate in
+    /// ascending order, in particular for an erase step whose two keys are one.
     pub fn locate_pair(&self) -> Option<Located> {
         let (mut located, search) = self.locate_with_rest(&[]);
         match search.missing(&located) {
             0 => return Some(located),
-            2 => {}
-            _ => return None,
-        }
-        for suggest in [pair::guess as fn(&Located, &Search) -> Missing, pair::compute] {
-            match suggest(&located, &search) {
+            2 => match pair::guess(&located, &search) {
                 Missing::Pair(disc) => {
                     located.discs.push(disc);
                     return Some(located);
                 }
                 Missing::Real(points) => {
-                    let (again, search) = self.locate_with_rest(&points);
-                    if search.missing(&again) == 0 {
-                        return Some(again);
+                    let (located, search) = self.locate_with_rest(&points);
+                    if search.missing(&located) == 0 {
+                        return Some(located);
                     }
                 }
                 Missing::Unknown => {}
-            }
+            },
+            _ => {}
         }
-        None
+        let (mut located, search) = self.locate_with_rest(&pair::separators(&search));
+        match search.missing(&located) {
+            0 => {}
+            2 => located.discs.push(pair::compute(&search)?),
+            _ => return None,
+        }
+        Some(located)
     }
 
     fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search) {

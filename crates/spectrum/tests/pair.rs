@@ -15,40 +15,45 @@ fn environment(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a whole number"))
 }
 
-/// Draws from the strategies of dimension 1 to 12 in turn; the number of instances that stayed undecided.
-fn undecided(
-    kind: &str,
-    strategy: impl Fn(usize) -> BoxedStrategy<RankOne>,
-    expect_pairs: impl Fn(usize) -> bool,
-) -> usize {
+/// Compares `locate_pair` with Sturm's count on instances of dimension 1 to 12 in turn. It must decide each, but those
+/// with two pairs or with an irrational multiple root.
+fn compare(kind: &str, strategy: impl Fn(usize) -> BoxedStrategy<RankOne>) {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&environment("EIGENCLAIM_SEED", 1).to_le_bytes());
     bytes[8..16].copy_from_slice(&(kind.len() as u64).to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let cases = environment("EIGENCLAIM_CASES", 600) as usize;
-    let (mut undecided, mut with_pair) = (0, 0);
+    let (mut beyond, mut with_pair) = (0, 0);
     for case in 0..cases {
         let step = strategy(1 + case % 12).new_tree(&mut runner).expect("the strategy builds").current();
         let polynomial = step.matrix().characteristic_polynomial();
         assert_eq!(polynomial, step.characteristic_polynomial(), "{step:?}");
         let pairs = sturm_pairs(&polynomial);
-        with_pair += usize::from(pairs > 0);
         match step.locate_pair() {
-            None => undecided += 1,
+            None => {
+                assert!(pairs > 1 || has_irrational_multiple_root(&polynomial), "undecided: {step:?}");
+                beyond += 1;
+            }
             Some(located) => {
                 verify(&located, &polynomial, &step);
                 assert_eq!(located.discs.len(), pairs, "{step:?}\n{located:?}");
                 assert_eq!(located.real() + 2 * pairs, step.dimension(), "{step:?}\n{located:?}");
+                with_pair += usize::from(pairs > 0);
             }
         }
         let by_signs = step.locate(&[]);
         verify(&by_signs, &polynomial, &step);
         assert!(by_signs.real() + 2 * pairs <= step.dimension(), "{step:?}\n{by_signs:?}");
     }
-    eprintln!("{kind}: {cases} instances, {with_pair} with a pair, {undecided} undecided");
-    assert!(expect_pairs(with_pair), "{kind}: {with_pair} of {cases} have a pair");
-    undecided
+    eprintln!("{kind}: {cases} instances, {with_pair} with one pair, {beyond} beyond the method");
+    assert!(10 * with_pair > cases, "{kind}: {with_pair} of {cases} instances have a pair");
+    assert!(2 * beyond < cases, "{kind}: {beyond} of {cases} instances are beyond the method");
+}
+
+fn has_irrational_multiple_root(polynomial: &IntPoly) -> bool {
+    let factors = polynomial.square_free_factorization();
+    factors.iter().any(|(factor, m)| *m > 1 && factor.degree() > Some(1) && factor.sturm_count_real() > 0)
 }
 
 fn sturm_pairs(polynomial: &IntPoly) -> usize {
@@ -105,13 +110,13 @@ fn coarse(values: &'static [(i64, i64)]) -> BoxedStrategy<Rational> {
 #[test]
 fn signed_gates_and_unit_keys() {
     let strategy = |d| erase(vector_of(closed(-1, 1), d), closed(0, 2), unit_key(d));
-    assert_eq!(undecided("signed gates, unit keys", strategy, |pairs| pairs > 50), 0);
+    compare("signed gates, unit keys", strategy);
 }
 
 #[test]
 fn oscillating_steps_of_any_size() {
     let strategy = |d| erase(vector_of(closed(-3, 3), d), closed(1, 4), vector_of(small_fraction(9), d));
-    assert_eq!(undecided("wide gates, any keys", strategy, |pairs| pairs > 50), 0);
+    compare("wide gates, any keys", strategy);
 }
 
 #[test]
@@ -123,7 +128,7 @@ fn repeated_and_zero_gates_zero_coordinates() {
         let vector = |entry| proptest::collection::vec(entry, d).boxed();
         erase(vector(gate()), beta(), vector(entry()))
     };
-    assert_eq!(undecided("repeated gates", strategy, |pairs| pairs > 50), 0);
+    compare("repeated gates", strategy);
 }
 
 #[test]
@@ -139,7 +144,7 @@ fn nearly_equal_gates_and_tiny_coordinates() {
         let vector = |entry| proptest::collection::vec(entry, d).boxed();
         erase(vector(near()), closed(0, 3), vector(tiny()))
     };
-    assert_eq!(undecided("clusters", strategy, |pairs| pairs > 10), 0);
+    compare("clusters", strategy);
 }
 
 #[test]
@@ -153,7 +158,7 @@ fn gates_beyond_the_range_of_floating_point() {
             })
             .boxed()
     };
-    assert_eq!(undecided("extreme scales", strategy, |pairs| pairs > 50), 0);
+    compare("extreme scales", strategy);
 }
 
 /// Weights with `f(root) = f′(root) = … = 0` to the given order, `f(z) = 1 + Σ w_i / (z − a_i)`, moved by `shift`.
@@ -200,13 +205,12 @@ fn multiple_roots(d: usize, order: usize) -> BoxedStrategy<RankOne> {
 
 #[test]
 fn double_roots_and_their_neighbourhood() {
-    let rate = undecided("double roots", |d| multiple_roots(d.min(9), 2), |pairs| pairs > 50);
-    assert!(rate < environment("EIGENCLAIM_CASES", 600) as usize, "every instance stayed undecided");
+    compare("double roots", |d| multiple_roots(d.min(9), 2));
 }
 
 #[test]
 fn triple_roots_and_their_neighbourhood() {
-    undecided("triple roots", |d| multiple_roots(d.min(9), 3), |pairs| pairs > 50);
+    compare("triple roots", |d| multiple_roots(d.min(9), 3));
 }
 
 /// Unit keys on the edge of the oscillation window in two dimensions: a double eigenvalue, the step is defective.
@@ -226,10 +230,10 @@ fn edge_of_the_window() {
             })
             .boxed()
     };
-    assert_eq!(undecided("edge of the window", strategy, |pairs| pairs > 20), 0);
+    compare("edge of the window", strategy);
 }
 
-/// Two unrelated keys: any spectrum can occur, so only what is decided is compared.
+/// Two unrelated keys: any spectrum can occur.
 #[test]
 fn unrelated_keys() {
     let strategy = |d| {
@@ -237,5 +241,5 @@ fn unrelated_keys() {
             .prop_map(|(gates, left, right)| RankOne::new(gates, left, right))
             .boxed()
     };
-    undecided("unrelated keys", strategy, |pairs| pairs > 50);
+    compare("unrelated keys", strategy);
 }
