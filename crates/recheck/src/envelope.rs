@@ -146,6 +146,9 @@ pub fn within_hypotheses(text: &str) -> Result<(), RecheckError> {
     Line::read(text)?.scope().map(drop)
 }
 
+/// A line of the conclusion, from 0, and its evidence.
+type Decided<'a> = (usize, (&'static Json, &'a Json));
+
 struct Line {
     theorem: String,
     drops: Option<String>,
@@ -163,7 +166,7 @@ impl Line {
             return Err(envelope("the line is not a JSON object"));
         };
         let version = fields.remove("version").ok_or_else(|| envelope("`version` is missing"))?;
-        if version != Json::from(1) {
+        if version != 1 {
             return Err(RecheckError::Version(version));
         }
         let mut word = |key: &str| match fields.remove(key) {
@@ -251,7 +254,7 @@ impl Line {
     }
 
     /// The lines of the conclusion that the evidence speaks of, each with its evidence.
-    fn decided(&self) -> Result<Vec<(usize, (&'static Json, &Json))>, RecheckError> {
+    fn decided(&self) -> Result<Vec<Decided<'_>>, RecheckError> {
         let conclusion = self.statement.get("conclusion").and_then(Json::as_array);
         let conclusion: &'static [Json] = conclusion.map_or(&[], Vec::as_slice);
         let expected = if self.fails.is_some() { 1 } else { conclusion.len() };

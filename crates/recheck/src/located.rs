@@ -133,8 +133,8 @@ fn verify_discs(p: &IntPoly, discs: &[Json]) -> Result<usize, String> {
 fn modulus_squared(p: &IntPoly, x: &Rational, y: &Rational) -> Rational {
     // Over the common denominator q of x and y the point is (a + ib)/q; Horner in integers keeps q^n p.
     let q = x.denom().clone().lcm(y.denom());
-    let a = exact::Integer::from(x.numer() * exact::Integer::from(&q / x.denom()));
-    let b = exact::Integer::from(y.numer() * exact::Integer::from(&q / y.denom()));
+    let a = x.numer() * exact::Integer::from(&q / x.denom());
+    let b = y.numer() * exact::Integer::from(&q / y.denom());
     let (mut re, mut im) = (exact::Integer::new(), exact::Integer::new());
     let mut power = exact::Integer::from(1);
     for coefficient in p.coefficients().iter().rev() {

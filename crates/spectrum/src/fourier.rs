@@ -22,7 +22,8 @@ pub fn turns(m: u32, delta: &Rational) -> Vec<Rational> {
 
 /// The representative of a phase in (−1/2, 1/2].
 fn reduced(turn: Rational) -> Rational {
-    let shift = Rational::from(&turn - Rational::from((1, 2))).ceil();
+    let shift: Rational = &turn - Rational::from((1, 2));
+    let shift = shift.ceil();
     turn - shift
 }
 
@@ -42,7 +43,7 @@ fn kernel(m: u32, x: &Rational) -> RealBall {
         sum = sum + term.clone() + term;
     }
     if m.is_multiple_of(2) {
-        sum = sum + cosine(Rational::from(x / 2u32));
+        sum += cosine(Rational::from(x / 2u32));
     }
     sum * RealBall::from_rational(PRECISION, &Rational::from((1, m)))
 }

@@ -17,4 +17,4 @@ mod reduced;
 pub mod symmetrizer;
 
 pub use located::{Disc, Located};
-pub use rank_one::RankOne;
+pub use rank_one::{RankOne, Secular};

@@ -157,8 +157,7 @@ fn disc(x: &Rational, y: &Rational, search: &Search) -> Option<Disc> {
 fn has_root(search: &Search, x: &Rational, y: &Rational, r: &Rational) -> bool {
     let p = search.rest.coefficients();
     let q = x.denom().clone().lcm(y.denom());
-    let (a, b) =
-        (Integer::from(x.numer() * Integer::from(&q / x.denom())), y.numer() * Integer::from(&q / y.denom()));
+    let (a, b) = (x.numer() * Integer::from(&q / x.denom()), y.numer() * Integer::from(&q / y.denom()));
     let mut value = (Integer::new(), Integer::new());
     let mut slope = (Integer::new(), Integer::new());
     let mut power = Integer::from(1);

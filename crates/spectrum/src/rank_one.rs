@@ -86,6 +86,34 @@ impl RankOne {
         polynomial.primitive()
     }
 
+    /// The characteristic polynomial, deflated and ready for its roots to be located.
+    pub fn secular(&self) -> Secular {
+        let (reduced, deflated) = Reduced::new(&self.gates, &self.weights());
+        let polynomial = reduced.polynomial();
+        Secular { reduced, deflated, polynomial }
+    }
+
+    /// [`Secular::locate`].
+    pub fn locate(&self, points: &[Rational]) -> Located {
+        self.secular().locate(points)
+    }
+
+    /// [`Secular::locate_pair`].
+    pub fn locate_pair(&self) -> Option<Located> {
+        self.secular().locate_pair()
+    }
+}
+
+/// The characteristic polynomial of a [`RankOne`]: gates that are eigenvalues whatever the rest is, and the
+/// polynomial of the rest, whose poles are the remaining gates.
+#[derive(Clone, Debug)]
+pub struct Secular {
+    reduced: Reduced,
+    deflated: Vec<(Rational, u32)>,
+    polynomial: IntPoly,
+}
+
+impl Secular {
     /// Locates real eigenvalues by the signs of the characteristic polynomial at the gates, at a bound of the
     /// spectral radius, and at `points`.
     ///
@@ -130,19 +158,18 @@ impl RankOne {
     }
 
     fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search) {
-        let weights = self.weights();
-        let (reduced, deflated) = Reduced::new(&self.gates, &weights);
+        let Self { reduced, deflated, polynomial } = self;
         let scale = Rational::from(&reduced.scale);
         let mut at: Vec<Rational> = reduced.poles.iter().map(Rational::from).collect();
         if reduced.degree() > 1 {
-            let bound = spectral_radius_bound(&reduced) * &scale;
+            let bound = spectral_radius_bound(reduced) * &scale;
             at.push(-bound.clone());
             at.push(bound);
         }
         let elsewhere = points.iter().chain(deflated.iter().map(|(root, _)| root));
         at.extend(elsewhere.map(|point| Rational::from(point * &scale)));
         let mut scaled = Located::default();
-        let mut polynomial = reduced.polynomial();
+        let mut polynomial = polynomial.clone();
         if reduced.degree() == 1 {
             // One weight is left: its root is rational.
             let root = &reduced.poles[0] - Rational::from(&reduced.weights[0] * &scale);
@@ -152,7 +179,7 @@ impl RankOne {
         let rest = by_signs(polynomial, at, &mut scaled);
         let unscale = |value: Rational| value / &scale;
         let mut located = Located {
-            exact: deflated,
+            exact: deflated.clone(),
             intervals: scaled
                 .intervals
                 .into_iter()
@@ -168,7 +195,7 @@ impl RankOne {
                 divided.push(root.clone());
             }
         }
-        (located, Search { rest, reduced, divided })
+        (located, Search { rest, reduced: reduced.clone(), divided })
     }
 }
 

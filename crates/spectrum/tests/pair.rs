@@ -46,7 +46,6 @@ fn compare(kind: &str, strategy: impl Fn(usize) -> BoxedStrategy<RankOne>) {
         verify(&by_signs, &polynomial, &step);
         assert!(by_signs.real() + 2 * pairs <= step.dimension(), "{step:?}\n{by_signs:?}");
     }
-    eprintln!("{kind}: {cases} instances, {with_pair} with one pair, {beyond} beyond the method");
     assert!(10 * with_pair > cases, "{kind}: {with_pair} of {cases} instances have a pair");
     assert!(2 * beyond < cases, "{kind}: {beyond} of {cases} instances are beyond the method");
 }
@@ -177,7 +176,7 @@ fn with_multiple_root(
     let matrix = Matrix::from_fn(order, order, |e, j| power(d - order + j, e + 1));
     let right: Vector = (0..order)
         .map(|e| {
-            let known: Rational = (0..d - order).map(|i| Rational::from(&weights[i] * power(i, e + 1))).sum();
+            let known: Rational = (0..d - order).map(|i| &weights[i] * power(i, e + 1)).sum();
             -known - i32::from(e == 0)
         })
         .collect();

@@ -59,7 +59,7 @@ fn check(i: &Instance) -> Outcome {
     let key = [-sin.clone(), cos.clone()];
     let step = RankOne::erase(&Rational::from(2), &key, &key, &[rho.clone(), -rho.clone()]);
     let twice_sin: Rational = Rational::from(&cos * &sin) * 2 * rho;
-    let twice_cos: Rational = Rational::from(cos.square() - sin.square()) * rho;
+    let twice_cos: Rational = (cos.square() - sin.square()) * rho;
     let expected = Matrix::from_fn(2, 2, |i, j| match (i, j) {
         (0, 1) => -twice_sin.clone(),
         (1, 0) => twice_sin.clone(),

@@ -78,7 +78,7 @@ fn check(i: &Instance) -> Outcome {
         Matrix::from_fn(2, 2, |i, j| [[&kept, &leak], [&write, mu]][i][j].clone())
     };
     let write = Rational::from(alpha * eta);
-    let key_block = block(Rational::from(alpha - Rational::from(beta * &write)), write);
+    let key_block = block(alpha - Rational::from(beta * &write), write);
     let perpendicular = block(alpha.clone(), Rational::new());
     let blocks = (1..d).fold(key_block, |sum, _| sum.direct_sum(&perpendicular));
     let q = reflection(k);

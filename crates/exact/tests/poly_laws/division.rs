@@ -126,3 +126,18 @@ fn an_image_confirmed_by_two_spoiling_primes_is_not_believed() {
     let (f, x) = (IntPoly::from_i64(&[product, 1]), IntPoly::from_i64(&[0, 1]));
     assert_eq!(f.gcd(&x), IntPoly::from_i64(&[1]));
 }
+
+#[test]
+fn a_prime_that_divides_the_leading_coefficient_of_the_common_divisor_is_passed_over() {
+    let h = IntPoly::from_i64(&[1, (1 << 31) - 1]);
+    let (f, g) = (&h * &IntPoly::from_i64(&[1, 1]), &h * &IntPoly::from_i64(&[2, 1]));
+    assert_eq!(f.gcd(&g), h);
+}
+
+#[test]
+fn a_spoiling_prime_after_a_good_one_is_passed_over() {
+    // Modulo the second prime the image is h x instead of h, whose coefficients need more than one prime.
+    let h = IntPoly::from_i64(&[1 << 45, -7, 5]);
+    let (f, g) = (&h * &IntPoly::from_i64(&[(1 << 31) - 19, 1]), &h * &IntPoly::from_i64(&[0, 1]));
+    assert_eq!(f.gcd(&g), h);
+}
