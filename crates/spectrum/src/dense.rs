@@ -33,7 +33,7 @@ pub fn locate(polynomial: &IntPoly, points: &[Rational]) -> Option<Located> {
             at.extend([interval.lo().clone(), interval.hi().clone()]);
         }
     }
-    by_signs(rest, at, &mut located);
+    by_signs(&rest, at, &mut located);
     Some(located)
 }
 

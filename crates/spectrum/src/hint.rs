@@ -17,8 +17,18 @@ pub(crate) fn root_between(poles: &[f64], weights: &[f64], low: f64, high: f64, 
     0.5 * (low + high)
 }
 
+/// Four partial sums, so that the divisions run in parallel.
 fn secular(poles: &[f64], weights: &[f64], z: f64) -> f64 {
-    1.0 + poles.iter().zip(weights).map(|(pole, weight)| weight / (z - pole)).sum::<f64>()
+    let (pole_blocks, weight_blocks) = (poles.chunks_exact(4), weights.chunks_exact(4));
+    let rest = pole_blocks.remainder().iter().zip(weight_blocks.remainder());
+    let rest: f64 = rest.map(|(pole, weight)| weight / (z - pole)).sum();
+    let mut sums = [0.0; 4];
+    for (pole, weight) in pole_blocks.zip(weight_blocks) {
+        for lane in 0..4 {
+            sums[lane] += weight[lane] / (z - pole[lane]);
+        }
+    }
+    1.0 + rest + sums.iter().sum::<f64>()
 }
 
 /// Newton's method for a complex root of `∏(z − a_i) · (1 + Σ w_i / (z − a_i))` from a starting point.

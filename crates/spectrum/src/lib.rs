@@ -14,6 +14,7 @@ mod located;
 mod pair;
 mod rank_one;
 mod reduced;
+mod secular;
 pub mod symmetrizer;
 
 pub use located::{Disc, Located};

@@ -71,21 +71,44 @@ impl Located {
     }
 }
 
-/// Locates roots of `polynomial` by its signs at `points` (in any order, repetitions allowed), beside what
-/// `found` has already divided out. Points that are roots become exact roots and are divided out as well.
+/// A polynomial whose signs may be had without its coefficients.
+pub(crate) trait Signs {
+    /// The sign at a point.
+    fn sign_at(&self, point: &Rational) -> Ordering;
+    /// The polynomial, to divide exact roots out.
+    fn polynomial(&self) -> IntPoly;
+}
+
+impl Signs for IntPoly {
+    fn sign_at(&self, point: &Rational) -> Ordering {
+        self.sign_at(point)
+    }
+
+    fn polynomial(&self) -> IntPoly {
+        self.clone()
+    }
+}
+
+/// Locates roots by signs at `points` (in any order, repetitions allowed), beside what `found` has already divided
+/// out. Points that are roots become exact roots and are divided out as well.
 ///
-/// Returns what is left of the polynomial.
-pub(crate) fn by_signs(polynomial: IntPoly, points: Vec<Rational>, found: &mut Located) -> IntPoly {
-    let mut rest = polynomial;
+/// Returns what is left of the polynomial, if something was divided out.
+pub(crate) fn by_signs(
+    polynomial: &impl Signs,
+    points: Vec<Rational>,
+    found: &mut Located,
+) -> Option<IntPoly> {
     let mut points = points;
     points.extend(found.exact.iter().map(|(root, _)| root.clone()));
     points.sort();
     points.dedup();
-    let mut signs: Vec<Ordering> = points.iter().map(|point| rest.sign_at(point)).collect();
+    let mut signs: Vec<Ordering> = points.iter().map(|point| polynomial.sign_at(point)).collect();
+    let mut rest = None;
     for (at, point) in points.iter().enumerate() {
         if signs[at] != Ordering::Equal {
             continue;
         }
+        let rest = rest.get_or_insert_with(|| polynomial.polynomial());
         while rest.divide_linear(point) {
             found.add_exact(point.clone());
             // Dividing by (z − point) turns the signs on its left; at the point itself it is asked anew.

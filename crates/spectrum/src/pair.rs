@@ -20,7 +20,7 @@ pub(crate) enum Missing {
 }
 
 /// A guess in double precision.
-pub(crate) fn guess(located: &Located, search: &Search) -> Missing {
+pub(crate) fn guess(located: &Located, search: &Search<'_>) -> Missing {
     let guess = Guess::new(located, search);
     let (centre, discriminant) = guess.missing_quadratic();
     if discriminant < 0.0 {
@@ -33,10 +33,10 @@ pub(crate) fn guess(located: &Located, search: &Search) -> Missing {
 }
 
 /// Points at which the signs show every simple real root, and the rational multiple roots.
-pub(crate) fn separators(search: &Search) -> Vec<Rational> {
-    let scale = Rational::from(&search.reduced.scale);
+pub(crate) fn separators(search: &Search<'_>) -> Vec<Rational> {
+    let scale = Rational::from(&search.reduced().scale);
     let mut points = Vec::new();
-    for (factor, multiplicity) in search.rest.square_free_factorization() {
+    for (factor, multiplicity) in search.rest().square_free_factorization() {
         if let (2.., [constant, slope]) = (multiplicity, factor.coefficients()) {
             points.push(-Rational::from((constant, slope)) / &scale);
         }
@@ -47,14 +47,14 @@ pub(crate) fn separators(search: &Search) -> Vec<Rational> {
 }
 
 /// The disc of the one pair beside simple real roots, which are refined until it is found.
-pub(crate) fn compute(search: &Search) -> Option<Disc> {
+pub(crate) fn compute(search: &Search<'_>) -> Option<Disc> {
     const BITS: [u32; 8] = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
     BITS.iter().find_map(|&bits| beside_real_roots(search, bits))
 }
 
 /// The pair from the sums of all roots and of their squares, given the real roots to `bits` binary digits.
-fn beside_real_roots(search: &Search, bits: u32) -> Option<Disc> {
-    let rest = &search.rest;
+fn beside_real_roots(search: &Search<'_>, bits: u32) -> Option<Disc> {
+    let rest = search.rest();
     let width = Rational::from(1) >> bits;
     let [.., c, b, a] = rest.coefficients() else { return None };
     let mut first = -Rational::from((b, a));
@@ -73,7 +73,7 @@ fn beside_real_roots(search: &Search, bits: u32) -> Option<Disc> {
     // ⌊2^bits √−height⌋ / 2^bits.
     let (numerator, denominator) = (-height).into_numer_denom();
     let height = Rational::from(((numerator << (2 * bits)) / denominator).sqrt()) >> bits;
-    let scale = Rational::from(&search.reduced.scale);
+    let scale = Rational::from(&search.reduced().scale);
     disc(&(centre / &scale), &(height / &scale), search)
 }
 
@@ -85,8 +85,8 @@ struct Guess {
 }
 
 impl Guess {
-    fn new(located: &Located, search: &Search) -> Self {
-        let reduced = &search.reduced;
+    fn new(located: &Located, search: &Search<'_>) -> Self {
+        let reduced = search.reduced();
         let unscaled = |pole: &Integer| Rational::from((pole, &reduced.scale)).to_f64();
         let poles: Vec<f64> = reduced.poles.iter().map(unscaled).collect();
         let weights: Vec<f64> = reduced.weights.iter().map(Rational::to_f64).collect();
@@ -134,28 +134,33 @@ impl Guess {
 }
 
 /// A disc about `x + iy` that holds a root of the remaining factor, by `n |p/p′| ≤ radius < Im z`, decided exactly.
-fn disc(x: &Rational, y: &Rational, search: &Search) -> Option<Disc> {
+fn disc(x: &Rational, y: &Rational, search: &Search<'_>) -> Option<Disc> {
     if *y <= 0 {
         return None;
     }
     // A short dyadic centre keeps the certificate and the evaluation small: the rounding moves it by less than
     // y / (2^12 n), where a root within y / 4n would do.
     let bits = |n: &Integer| i64::from(n.significant_bits());
-    let degree = Integer::from(search.rest.coefficients().len());
+    let degree = Integer::from(search.reduced().degree() + 1);
     let unit = bits(y.numer()) - bits(y.denom()) - 14 - bits(&degree);
     let unit = i32::try_from(unit).ok()?;
     let round = |value: &Rational| (value.clone() >> unit).round() << unit;
     let (x, y) = (round(x), round(y));
     let radius = Rational::from(&y / 2);
-    let q = Rational::from(&search.reduced.scale);
-    let inside =
-        has_root(search, &Rational::from(&x * &q), &Rational::from(&y * &q), &Rational::from(&radius * &q));
+    let q = Rational::from(&search.reduced().scale);
+    let inside = search.polynomial.shows_root(&search.divided, (&x, &y), &radius)
+        || has_root(
+            search,
+            &Rational::from(&x * &q),
+            &Rational::from(&y * &q),
+            &Rational::from(&radius * &q),
+        );
     inside.then_some(Disc { x, y, radius })
 }
 
 /// Whether `n |p(c)| ≤ r |p′(c)|` at `c = x + iy`, `n = deg p`: then a root is within `r` of `c`.
-fn has_root(search: &Search, x: &Rational, y: &Rational, r: &Rational) -> bool {
-    let p = search.rest.coefficients();
+fn has_root(search: &Search<'_>, x: &Rational, y: &Rational, r: &Rational) -> bool {
+    let p = search.rest().coefficients();
     let q = x.denom().clone().lcm(y.denom());
     let (a, b) = (x.numer() * Integer::from(&q / x.denom()), y.numer() * Integer::from(&q / y.denom()));
     let mut value = (Integer::new(), Integer::new());

@@ -4,6 +4,7 @@ use crate::Located;
 use crate::located::by_signs;
 use crate::pair::{self, Missing};
 use crate::reduced::Reduced;
+use crate::secular::Deflated;
 use exact::{IntPoly, Matrix, Rational};
 
 /// The transition `T = Diag(gates) − left rightᵀ`, `d × d`.
@@ -89,8 +90,7 @@ impl RankOne {
     /// The characteristic polynomial, deflated and ready for its roots to be located.
     pub fn secular(&self) -> Secular {
         let (reduced, deflated) = Reduced::new(&self.gates, &self.weights());
-        let polynomial = reduced.polynomial();
-        Secular { reduced, deflated, polynomial }
+        Secular { polynomial: Deflated::new(reduced), deflated }
     }
 
     /// [`Secular::locate`].
@@ -108,9 +108,8 @@ impl RankOne {
 /// polynomial of the rest, whose poles are the remaining gates.
 #[derive(Clone, Debug)]
 pub struct Secular {
-    reduced: Reduced,
+    polynomial: Deflated,
     deflated: Vec<(Rational, u32)>,
-    polynomial: IntPoly,
 }
 
 impl Secular {
@@ -157,29 +156,26 @@ impl Secular {
         Some(located)
     }
 
-    fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search) {
-        let Self { reduced, deflated, polynomial } = self;
+    fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search<'_>) {
+        let reduced = &self.polynomial.reduced;
         let scale = Rational::from(&reduced.scale);
         let mut at: Vec<Rational> = reduced.poles.iter().map(Rational::from).collect();
-        if reduced.degree() > 1 {
-            let bound = spectral_radius_bound(reduced) * &scale;
-            at.push(-bound.clone());
-            at.push(bound);
+        match reduced.degree() {
+            0 => {}
+            // One weight is left: its root is rational.
+            1 => at.push(&reduced.poles[0] - Rational::from(&reduced.weights[0] * &scale)),
+            _ => {
+                let bound = spectral_radius_bound(reduced) * &scale;
+                at.extend([-bound.clone(), bound]);
+            }
         }
-        let elsewhere = points.iter().chain(deflated.iter().map(|(root, _)| root));
+        let elsewhere = points.iter().chain(self.deflated.iter().map(|(root, _)| root));
         at.extend(elsewhere.map(|point| Rational::from(point * &scale)));
         let mut scaled = Located::default();
-        let mut polynomial = polynomial.clone();
-        if reduced.degree() == 1 {
-            // One weight is left: its root is rational.
-            let root = &reduced.poles[0] - Rational::from(&reduced.weights[0] * &scale);
-            assert!(polynomial.divide_linear(&root), "z − a + w vanishes at a − w");
-            scaled.add_exact(root);
-        }
-        let rest = by_signs(polynomial, at, &mut scaled);
+        let rest = by_signs(&self.polynomial, at, &mut scaled);
         let unscale = |value: Rational| value / &scale;
         let mut located = Located {
-            exact: deflated.clone(),
+            exact: self.deflated.clone(),
             intervals: scaled
                 .intervals
                 .into_iter()
@@ -195,23 +191,33 @@ impl Secular {
                 divided.push(root.clone());
             }
         }
-        (located, Search { rest, reduced: reduced.clone(), divided })
+        (located, Search { polynomial: &self.polynomial, rest, divided })
     }
 }
 
 /// What is left to look for after the signs at the gates.
-pub(crate) struct Search {
-    /// The factor of the scaled polynomial that is left after exact roots were divided out.
-    pub(crate) rest: IntPoly,
-    pub(crate) reduced: Reduced,
+pub(crate) struct Search<'a> {
+    pub(crate) polynomial: &'a Deflated,
+    /// The factor of the scaled polynomial that is left, if exact roots were divided out.
+    rest: Option<IntPoly>,
     /// The exact roots that were divided out, unscaled, with repetitions.
     pub(crate) divided: Vec<Rational>,
 }
 
-impl Search {
+impl Search<'_> {
+    /// The factor of the scaled polynomial that is left after exact roots were divided out.
+    pub(crate) fn rest(&self) -> &IntPoly {
+        self.rest.as_ref().unwrap_or_else(|| self.polynomial.coefficients())
+    }
+
+    /// Poles, weights and scale of the polynomial.
+    pub(crate) fn reduced(&self) -> &Reduced {
+        &self.polynomial.reduced
+    }
+
     /// Number of roots of the remaining factor beside those in the intervals.
     fn missing(&self, located: &Located) -> usize {
-        self.rest.degree().map_or(0, |degree| degree - located.intervals.len())
+        self.reduced().degree() - self.divided.len() - located.intervals.len()
     }
 }
 

@@ -25,19 +25,19 @@ use crate::support::{
 use claim::expr::*;
 use claim::{Claim, Instance, Level, Outcome, Quantifier, Shape, Sharp, Statement, Trap};
 use exact::Rational;
-use exact::strategies::{closed, gates, open};
+use exact::strategies::{closed, gates as closed_gates, open};
 use proptest::prelude::*;
 
 fn domain(d: usize) -> BoxedStrategy<Instance> {
-    let exactly_one = with_erase_norm(d, Just(Rational::from(1)).boxed());
-    let any_size = prop_oneof![closed(0, 1), open(1, 2), closed(2, 5)].boxed();
+    let norm = prop_oneof![1 => Just(Rational::from(1)), 2 => closed(0, 3), 1 => closed(2, 5)].boxed();
+    // Equal gates attain the lower bound.
+    let gates = prop_oneof![2 => positive_gates(d), 1 => open(0, 1).prop_map(move |gate| vec![gate; d])];
     prop_oneof![
-        2 => (gates(d, 0, 2), short_key(d)),
+        1 => (closed_gates(d, 0, 2), short_key(d)),
         1 => (erase_strengths(d), any_key(d)),
-        1 => exactly_one,
-        2 => with_erase_norm(d, any_size),
+        2 => with_erase_norm(d, norm),
     ]
-    .prop_flat_map(move |(b, k)| (positive_gates(d), Just(b), Just(k)))
+    .prop_flat_map(move |(b, k)| (gates.clone(), Just(b), Just(k)))
     .prop_map(|(alpha, b, k)| Instance::new().with("alpha", alpha).with("b", b).with("k", k))
     .boxed()
 }
