@@ -97,7 +97,11 @@ fn written_certificates_are_accepted_and_a_changed_one_is_refused_by_line() {
     assert!(std::fs::write(&file, lines.join("\n") + "\n").is_ok());
     let refused = eigenclaim(&["recheck", &file.display().to_string()]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stdout).contains("certificates.jsonl:2: refused: version 3"), "{}", text(&refused.stdout));
+    assert!(
+        text(&refused.stdout).contains("certificates.jsonl:2: refused: version 3"),
+        "{}",
+        text(&refused.stdout)
+    );
 }
 
 #[test]
@@ -111,7 +115,10 @@ fn a_time_limit_leaves_a_partial_run_that_does_not_pass() {
     };
     assert_eq!(results["partial"], true);
     assert_eq!(results["theorems"][0]["verdict"], "undecided");
-    assert_eq!(verify(folder.path(), &[limited.as_slice(), &["--allow-undecided"]].concat()).status.code(), Some(0));
+    assert_eq!(
+        verify(folder.path(), &[limited.as_slice(), &["--allow-undecided"]].concat()).status.code(),
+        Some(0)
+    );
 }
 
 #[test]

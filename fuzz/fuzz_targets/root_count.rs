@@ -9,7 +9,8 @@ use spectrum::RankOne;
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let (mut gates, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
     for chunk in bytes.chunks_exact(5).take(10) {
-        let fraction = |numerator: u8, denominator: u8| Rational::from((numerator as i8, (denominator % 16) + 1));
+        let fraction =
+            |numerator: u8, denominator: u8| Rational::from((numerator as i8, (denominator % 16) + 1));
         let gate = match gates.last() {
             Some(previous) if chunk[4] % 4 == 0 => Rational::clone(previous),
             _ => fraction(chunk[0], chunk[1]),
@@ -32,7 +33,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     assert!(located.real() + 2 * pairs <= d, "signs show more real roots than there are");
     if let Some(located) = step.locate_pair() {
         assert!(located.real() + 2 * located.discs.len() <= d);
-        assert!(located.real() <= d - 2 * pairs && located.discs.len() <= pairs, "signs and discs against Sturm");
+        assert!(
+            located.real() <= d - 2 * pairs && located.discs.len() <= pairs,
+            "signs and discs against Sturm"
+        );
         if located.real() + 2 * located.discs.len() == d {
             assert_eq!(located.discs.len(), pairs);
         }

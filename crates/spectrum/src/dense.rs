@@ -1,7 +1,9 @@
 //! Any rational matrix, through its characteristic polynomial.
 
 use crate::Located;
+use crate::enclose::{self, Enclosed, Enclosure, Region};
 use crate::located::by_signs;
+use exact::poly::RootInterval;
 use exact::{IntPoly, Rational};
 
 /// Locates all real roots of a polynomial that has only real roots, split at `points`.
@@ -40,4 +42,39 @@ pub fn locate(polynomial: &IntPoly, points: &[Rational]) -> Option<Located> {
 /// Number of non-real conjugate pairs, with multiplicity.
 pub fn pairs(polynomial: &IntPoly) -> usize {
     polynomial.non_real_pairs()
+}
+
+/// Encloses the real roots of a polynomial, each to at most `width`, and counts the pairs that are not real.
+///
+/// Multiplicities, of irrational roots too, come from the square-free factorisation. There is no limit on how small
+/// `width` may be. A root that is alone in its factor, or met while halving, is exact; other rational roots are
+/// enclosed like the rest.
+///
+/// `None` when the polynomial is zero or `width` is not positive.
+pub fn enclose(polynomial: &IntPoly, width: &Rational) -> Option<Enclosed> {
+    let degree = polynomial.degree()?;
+    if *width <= 0 {
+        return None;
+    }
+    let factors = polynomial.square_free_factorization();
+    let mut real = Vec::new();
+    // The roots are isolated in one, so that the intervals of different factors are apart.
+    for root in polynomial.isolate_real_roots() {
+        // One factor has the root. It is simple there, and the others keep their signs.
+        let found = factors.iter().find(|(factor, _)| match &root {
+            RootInterval::Exact(root) => factor.sign_at(root).is_eq(),
+            RootInterval::Open { lo, hi } => factor.sign_at(lo) != factor.sign_at(hi),
+        });
+        let (factor, multiplicity) = found?;
+        let region = match (root, factor.coefficients()) {
+            (RootInterval::Exact(root), _) => Region::Exact(root),
+            (_, [constant, slope]) => Region::Exact(-Rational::from((constant, slope))),
+            (RootInterval::Open { lo, hi }, _) => {
+                enclose::bisect(lo, hi, width, |point| factor.sign_at(point))
+            }
+        };
+        real.push(Enclosure { multiplicity: u32::try_from(*multiplicity).ok()?, region });
+    }
+    let count: usize = real.iter().map(|enclosure| enclosure.multiplicity as usize).sum();
+    Some(Enclosed { real, pairs: (degree - count) / 2 })
 }

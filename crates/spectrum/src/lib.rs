@@ -5,9 +5,10 @@
 //! * [`symmetrizer`]: real diagonalisability without square roots, `M T = Tᵀ M` with `M` positive definite.
 //!
 //! Results are [`Located`] eigenvalues: rational roots, open intervals with a change of sign, discs in the upper
-//! half plane. Floating point only suggests where to look.
+//! half plane; [`RankOne::enclose`] and [`dense::enclose`] make them as narrow as asked. Floating point only suggests where to look.
 
 pub mod dense;
+mod enclose;
 pub mod fourier;
 mod hint;
 mod located;
@@ -17,5 +18,6 @@ mod reduced;
 mod secular;
 pub mod symmetrizer;
 
+pub use enclose::{Enclosed, Enclosure, Region};
 pub use located::{Disc, Located};
 pub use rank_one::{RankOne, Secular};

@@ -49,11 +49,15 @@ pub(crate) fn separators(search: &Search<'_>) -> Vec<Rational> {
 /// The disc of the one pair beside simple real roots, which are refined until it is found.
 pub(crate) fn compute(search: &Search<'_>) -> Option<Disc> {
     const BITS: [u32; 8] = [64, 128, 256, 512, 1024, 2048, 4096, 8192];
-    BITS.iter().find_map(|&bits| beside_real_roots(search, bits))
+    BITS.iter().find_map(|&bits| {
+        let (x, y) = beside_real_roots(search, bits)?;
+        disc(&x, &y, search)
+    })
 }
 
-/// The pair from the sums of all roots and of their squares, given the real roots to `bits` binary digits.
-fn beside_real_roots(search: &Search<'_>, bits: u32) -> Option<Disc> {
+/// About where the upper root of the pair is, from the sums of all roots and of their squares, given the real roots
+/// to `bits` binary digits. With more bits it comes as close as one likes.
+pub(crate) fn beside_real_roots(search: &Search<'_>, bits: u32) -> Option<(Rational, Rational)> {
     let rest = search.rest();
     let width = Rational::from(1) >> bits;
     let [.., c, b, a] = rest.coefficients() else { return None };
@@ -74,7 +78,7 @@ fn beside_real_roots(search: &Search<'_>, bits: u32) -> Option<Disc> {
     let (numerator, denominator) = (-height).into_numer_denom();
     let height = Rational::from(((numerator << (2 * bits)) / denominator).sqrt()) >> bits;
     let scale = Rational::from(&search.reduced().scale);
-    disc(&(centre / &scale), &(height / &scale), search)
+    Some((centre / &scale, height / scale))
 }
 
 /// The problem in double precision, in the unscaled variable.
@@ -147,40 +151,65 @@ fn disc(x: &Rational, y: &Rational, search: &Search<'_>) -> Option<Disc> {
     let round = |value: &Rational| (value.clone() >> unit).round() << unit;
     let (x, y) = (round(x), round(y));
     let radius = Rational::from(&y / 2);
-    let q = Rational::from(&search.reduced().scale);
     let inside = search.polynomial.shows_root(&search.divided, (&x, &y), &radius)
-        || has_root(
-            search,
-            &Rational::from(&x * &q),
-            &Rational::from(&y * &q),
-            &Rational::from(&radius * &q),
-        );
+        || Evaluated::new(search, &x, &y).shows_root(&radius);
     inside.then_some(Disc { x, y, radius })
 }
 
-/// Whether `n |p(c)| ≤ r |p′(c)|` at `c = x + iy`, `n = deg p`: then a root is within `r` of `c`.
-fn has_root(search: &Search<'_>, x: &Rational, y: &Rational, r: &Rational) -> bool {
-    let p = search.rest().coefficients();
-    let q = x.denom().clone().lcm(y.denom());
-    let (a, b) = (x.numer() * Integer::from(&q / x.denom()), y.numer() * Integer::from(&q / y.denom()));
-    let mut value = (Integer::new(), Integer::new());
-    let mut slope = (Integer::new(), Integer::new());
-    let mut power = Integer::from(1);
-    for (k, coefficient) in p.iter().enumerate().rev() {
-        // value = q^j · (Horner of p), slope = q^j · (Horner of p′) one degree lower, j steps in.
-        value = (Integer::from(&value.0 * &a) - Integer::from(&value.1 * &b), value.0 * &b + value.1 * &a);
-        value.0 += coefficient * &power;
-        if k > 0 {
-            slope =
-                (Integer::from(&slope.0 * &a) - Integer::from(&slope.1 * &b), slope.0 * &b + slope.1 * &a);
-            slope.0 += Integer::from(coefficient * &power) * k as u64;
-            power *= &q;
+/// The remaining factor `p` of degree `n` and its derivative at a point `c`, exactly.
+pub(crate) struct Evaluated {
+    degree: u64,
+    /// `p(c)` up to a factor.
+    value: [Integer; 2],
+    /// `p′(c)`, for the unscaled variable, up to the factor of `value` divided by `denominator`.
+    slope: [Integer; 2],
+    denominator: Integer,
+}
+
+impl Evaluated {
+    /// At `c = x + iy`, unscaled.
+    pub(crate) fn new(search: &Search<'_>, x: &Rational, y: &Rational) -> Self {
+        let scale = &search.reduced().scale;
+        let (x, y) = (Rational::from(x * scale), Rational::from(y * scale));
+        let p = search.rest().coefficients();
+        let q = x.denom().clone().lcm(y.denom());
+        let (a, b) = (x.numer() * Integer::from(&q / x.denom()), y.numer() * Integer::from(&q / y.denom()));
+        let times_c =
+            |[re, im]: [Integer; 2]| [Integer::from(&re * &a) - Integer::from(&im * &b), re * &b + im * &a];
+        let (mut value, mut slope) = ([Integer::new(), Integer::new()], [Integer::new(), Integer::new()]);
+        let mut power = Integer::from(1);
+        for (k, coefficient) in p.iter().enumerate().rev() {
+            // value = q^j · (Horner of p), slope = q^j · (Horner of p′) one degree lower, j steps in.
+            value = times_c(value);
+            value[0] += coefficient * &power;
+            if k > 0 {
+                slope = times_c(slope);
+                slope[0] += Integer::from(coefficient * &power) * k as u64;
+                power *= &q;
+            }
         }
+        // value = q^n p(c), slope = q^(n−1) p′(c), p′ for the scaled variable.
+        Self { degree: p.len() as u64 - 1, value, slope, denominator: q * scale }
     }
-    // value = q^n p(c), slope = q^(n−1) p′(c), so n |p| ≤ r |p′| reads n |value| ≤ r q |slope|.
-    let n = p.len() as u64 - 1;
-    let left = Rational::from((value.0.square() + value.1.square()) * n * n);
-    let slope = Rational::from(slope.0.square() + slope.1.square());
-    let right = Rational::from(r * &q).square() * slope.clone();
-    slope != 0 && left <= right
+
+    /// Whether `n |p(c)| ≤ r |p′(c)|`: then a root is within `r` of `c`.
+    pub(crate) fn shows_root(&self, r: &Rational) -> bool {
+        let norm2 = |[re, im]: &[Integer; 2]| Rational::from(re.clone().square() + im.clone().square());
+        let slope = norm2(&self.slope);
+        let left = norm2(&self.value) * self.degree * self.degree;
+        let right = Rational::from(r * &self.denominator).square() * &slope;
+        slope != 0 && left <= right
+    }
+
+    /// `p(c) / p′(c)`; none at a critical point.
+    pub(crate) fn newton_step(&self) -> Option<[Rational; 2]> {
+        let ([a, b], [c, d]) = (&self.value, &self.slope);
+        let norm2 = (c.clone().square() + d.clone().square()) * &self.denominator;
+        if norm2.is_zero() {
+            return None;
+        }
+        let re = Integer::from(a * c) + Integer::from(b * d);
+        let im = Integer::from(b * c) - Integer::from(a * d);
+        Some([re, im].map(|part| Rational::from((part, norm2.clone()))))
+    }
 }

@@ -1,11 +1,12 @@
 //! Diagonal plus rank one.
 
-use crate::Located;
-use crate::located::by_signs;
+use crate::located::{Signs, by_signs};
 use crate::pair::{self, Missing};
 use crate::reduced::Reduced;
 use crate::secular::Deflated;
+use crate::{Enclosure, Located};
 use exact::{IntPoly, Matrix, Rational};
+use std::cmp::Ordering;
 
 /// The transition `T = Diag(gates) − left rightᵀ`, `d × d`.
 ///
@@ -102,6 +103,11 @@ impl RankOne {
     pub fn locate_pair(&self) -> Option<Located> {
         self.secular().locate_pair()
     }
+
+    /// [`Secular::enclose`].
+    pub fn enclose(&self, width: &Rational) -> Option<Vec<Enclosure>> {
+        self.secular().enclose(width)
+    }
 }
 
 /// The characteristic polynomial of a [`RankOne`]: gates that are eigenvalues whatever the rest is, and the
@@ -129,18 +135,23 @@ impl Secular {
     /// then counts by other means. Neither happens with weights whose signs change at most once from gate to gate in
     /// ascending order, in particular for an erase step whose two keys are one.
     pub fn locate_pair(&self) -> Option<Located> {
+        self.locate_pair_with_rest().map(|(located, _)| located)
+    }
+
+    /// [`Self::locate_pair`], with what the signs in the intervals are read from.
+    pub(crate) fn locate_pair_with_rest(&self) -> Option<(Located, Search<'_>)> {
         let (mut located, search) = self.locate_with_rest(&[]);
         match search.missing(&located) {
-            0 => return Some(located),
+            0 => return Some((located, search)),
             2 => match pair::guess(&located, &search) {
                 Missing::Pair(disc) => {
                     located.discs.push(disc);
-                    return Some(located);
+                    return Some((located, search));
                 }
                 Missing::Real(points) => {
                     let (located, search) = self.locate_with_rest(&points);
                     if search.missing(&located) == 0 {
-                        return Some(located);
+                        return Some((located, search));
                     }
                 }
                 Missing::Unknown => {}
@@ -153,7 +164,7 @@ impl Secular {
             2 => located.discs.push(pair::compute(&search)?),
             _ => return None,
         }
-        Some(located)
+        Some((located, search))
     }
 
     fn locate_with_rest(&self, points: &[Rational]) -> (Located, Search<'_>) {
@@ -208,6 +219,15 @@ impl Search<'_> {
     /// The factor of the scaled polynomial that is left after exact roots were divided out.
     pub(crate) fn rest(&self) -> &IntPoly {
         self.rest.as_ref().unwrap_or_else(|| self.polynomial.coefficients())
+    }
+
+    /// The sign of the remaining factor at an unscaled point.
+    pub(crate) fn sign_at(&self, point: &Rational) -> Ordering {
+        let scaled = Rational::from(point * &self.reduced().scale);
+        match &self.rest {
+            Some(rest) => rest.sign_at(&scaled),
+            None => self.polynomial.sign_at(&scaled),
+        }
     }
 
     /// Poles, weights and scale of the polynomial.

@@ -246,6 +246,17 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_values_of_a_width_do_not_overflow() {
+        for bits in 1..200_u32 {
+            let largest: Integer = Integer::from(Integer::u_pow_u(2, bits)) - 1;
+            for x in [-largest.clone(), largest] {
+                let (left, right, _) = FixedVec::new(&vec![x.clone(); 100]).halves();
+                assert!((0..100).all(|i| value(&left, i) == x && value(&right, i) == x), "{bits} bits");
+            }
+        }
+    }
+
+    #[test]
     fn leading_digits_without_information_are_dropped() {
         let big: Integer = Integer::from(1) << 300;
         let (left, right, _) = FixedVec::new(&[big.clone(), -big, Integer::from(1)]).halves();

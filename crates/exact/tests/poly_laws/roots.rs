@@ -213,3 +213,18 @@ fn an_interlacing_spectrum_of_forty_is_real() {
     assert_eq!(f.sturm_count_real(), 40);
     assert_eq!(f.non_real_pairs(), 0);
 }
+
+#[test]
+fn quartics_without_middle_terms_follow_their_discriminant() {
+    // The remainders of x⁴ + a x + b skip a degree. It has no real root if 256 b³ > 27 a⁴ and two if 256 b³ < 27 a⁴.
+    for a in -12_i64..=12 {
+        for b in -12_i64..=12 {
+            let discriminant = 256 * b.pow(3) - 27 * a.pow(4);
+            if discriminant != 0 {
+                let f = IntPoly::from_i64(&[b, a, 0, 0, 1]);
+                let expected = if discriminant > 0 { 0 } else { 2 };
+                assert_eq!((f.sturm_count_real(), f.real_root_count()), (expected, expected), "{f:?}");
+            }
+        }
+    }
+}
