@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     };
     match code {
         Ok(code) => code.into(),
-        // A reader that has seen enough, as in `eigenclaim list | head`, is no error.
+        // A reader that has seen enough, as in `eigenclaim list | head`, is no error. The subcommands that decide
+        // something see to it themselves, so that their verdict is not lost.
         Err(error) if is_broken_pipe(&error) => exit::HOLDS.into(),
         Err(error) => {
             note(format_args!("error: {error:#}"));
@@ -68,6 +69,14 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
     io.is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Nothing, where the reader of the output has gone away; the verdict in the exit code stays.
+fn ignore_broken_pipe(printed: anyhow::Result<()>) -> anyhow::Result<()> {
+    match printed {
+        Err(error) if is_broken_pipe(&error) => Ok(()),
+        printed => printed,
+    }
 }
 
 /// A line for the person, on standard error.

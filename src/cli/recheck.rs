@@ -32,19 +32,21 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         ::recheck::check_reader(BufReader::new(file), report)
     };
     let summary = summary.with_context(|| format!("cannot read {named}"))?;
-    written?;
     let sum = |kind: usize| summary.accepted.values().map(|counts| counts[kind]).sum::<u64>();
     let (holds, sharp, traps, counterexamples) = (sum(0), sum(1), sum(2), sum(3));
     let accepted = holds + sharp + traps + counterexamples;
     if accepted + summary.refused == 0 {
         anyhow::bail!("{named} holds no certificate");
     }
-    writeln!(
-        out,
+    let printed = written.and_then(|()| {
+        writeln!(
+            out,
         "{accepted} certificates accepted for {} theorems ({holds} instances, {sharp} witnesses that a hypothesis is \
          needed, {traps} false statements refuted, {counterexamples} theorems refuted), {} refused",
         summary.accepted.len(),
         summary.refused
-    )?;
+        )
+    });
+    super::ignore_broken_pipe(printed.map_err(Into::into))?;
     Ok(if summary.refused + counterexamples == 0 { super::exit::HOLDS } else { super::exit::REFUTED })
 }

@@ -21,20 +21,20 @@ pub(super) struct Arguments {
     /// Ids, globs such as 'kda/*', or systems; all theorems when none is given
     theorems: Vec<String>,
     /// Instances a theorem
-    #[arg(long, default_value_t = DEFAULT_CASES, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = DEFAULT_CASES, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     cases: u64,
     /// Seed of the random instances
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Largest dimension, within each theorem's own range
-    #[arg(long, value_name = "D", default_value_t = DEFAULT_MAX_DIM)]
+    #[arg(long, value_name = "D", default_value_t = DEFAULT_MAX_DIM, value_parser = at_least_one)]
     max_dim: usize,
     /// Run only instance I of each theorem (as a failure names it)
-    #[arg(long, value_name = "I")]
+    #[arg(long, value_name = "I", value_parser = clap::value_parser!(u64).range(..10_000_000))]
     case: Option<u64>,
     /// Threads; as many as there are cores by default. Results do not depend on it
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
     /// Begin no instance after this many seconds; such a run is marked partial
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<f64>,
@@ -59,6 +59,14 @@ enum Certificates {
 
 const SAMPLE: usize = 8;
 
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("a dimension is at least 1".into()),
+        Ok(dimension) => Ok(dimension),
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let claims = eigenclaim::select::select(&arguments.theorems)?;
     std::fs::create_dir_all(&arguments.out)
@@ -67,21 +75,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let options = Options {
         cases: arguments.cases,
         seed: arguments.seed,
-        max_dimension: arguments.max_dim.max(1),
+        max_dimension: arguments.max_dim,
         only_case: arguments.case,
-        deadline: limit.map(|limit| Instant::now() + limit),
+        // A limit beyond what the clock can express is none.
+        deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
         keep: if arguments.certificates == Certificates::All { usize::MAX } else { SAMPLE },
     };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.unwrap_or(0)).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.unwrap_or(0).into()).build()?;
     let start = Instant::now();
     let done = pool.install(|| decide(&claims, &options, &stop));
     let interrupted = stop.load(Ordering::Relaxed);
     let partial = done.len() < claims.len() || done.iter().any(|(_, result)| result.partial);
     save(arguments, partial, &done)?;
-    report(arguments, &done, start.elapsed(), claims.len())?;
+    super::ignore_broken_pipe(report(arguments, &done, start.elapsed(), claims.len()))?;
     Ok(exit_code(arguments, &done, partial, interrupted))
 }
 

@@ -210,3 +210,9 @@ pub(crate) fn near_key(d: usize, t: (i64, i64), radius: (i64, i64)) -> BoxedStra
         .prop_map(|t| exact::vector::unit_vector(&t))
         .boxed()
 }
+
+/// Any clock, of either sign, zero and whole numbers included: mostly as [`clock`] draws it.
+pub(crate) fn any_clock(p: usize) -> BoxedStrategy<Rational> {
+    let any = (-30_i64..=30, 1_i64..=8).prop_map(|(n, q)| rational(n, q));
+    prop_oneof![2 => clock(p), 1 => any].boxed()
+}

@@ -215,7 +215,7 @@ builders! {
     similar = "similar"(t, s);
     /// All eigenvalues are different.
     simple_spectrum = "simple-spectrum"(t);
-    /// `radius · exp(±2πi j turns)` are eigenvalues for `j = 1, …, n`, `turns > 0` and `n·turns < 1/2`.
+    /// `radius · exp(±2πi j turns)` are eigenvalues for `j = 1, …, n`.
     harmonic_phases = "harmonic-phases"(t, radius, turns, n);
     /// No `δ` in (0, 1) gives `P(δ)` on `m` slots (`m` odd) both `exp(2πi a)` and `exp(2πi b)` as eigenvalues.
     no_shift_carries = "no-shift-carries"(m, a, b);

@@ -164,42 +164,26 @@ pub fn run(
     };
     run_witnesses(claim, auditor, &mut result);
     let numbers = match options.only_case {
-        Some(case) => case..case + 1,
+        Some(case) => case..case.saturating_add(1),
         None => 0..options.cases,
     };
     let late = || options.deadline.is_some_and(|end| Instant::now() >= end);
-    let cases: Vec<Case> = numbers
-        .into_par_iter()
-        .map(|case| {
-            if progress.stop.load(Ordering::Relaxed) || late() {
-                return Case::NotRun;
-            }
-            let done = run_case(claim, options, auditor, case);
-            (progress.tick)();
-            done
-        })
-        .collect();
-    for case in cases {
-        match case {
-            Case::Holds { dimension, line } => {
-                result.holds += 1;
-                *result.dimensions.entry(dimension).or_default() += 1;
-                if result.holds <= options.keep as u64 {
-                    result.certificates.push(line);
+    let mut begin = numbers.start;
+    while begin < numbers.end && !result.partial {
+        let end = numbers.end.min(begin.saturating_add(CHUNK));
+        let cases: Vec<Case> = (begin..end)
+            .into_par_iter()
+            .map(|case| {
+                if progress.stop.load(Ordering::Relaxed) || late() {
+                    return Case::NotRun;
                 }
-            }
-            Case::NotAnExample { dimension } => {
-                result.passed_over += 1;
-                *result.dimensions.entry(dimension).or_default() += 1;
-            }
-            Case::Undecided { dimension, reason } => {
-                result.undecided.0 += 1;
-                result.undecided.1.get_or_insert(reason);
-                *result.dimensions.entry(dimension).or_default() += 1;
-            }
-            Case::Failed { verdict, failure } => fail(&mut result, verdict, *failure),
-            Case::NotRun => result.partial = true,
-        }
+                let done = run_case(claim, options, auditor, case);
+                (progress.tick)();
+                done
+            })
+            .collect();
+        cases.into_iter().for_each(|case| count(case, options, &mut result));
+        begin = end;
     }
     let exists = matches!(claim.quantifier, Quantifier::Exists(_));
     if result.verdict == Verdict::Holds && (result.undecided.0 > 0 || (result.holds == 0 && !exists)) {
@@ -207,6 +191,37 @@ pub fn run(
     }
     result.elapsed = start.elapsed();
     result
+}
+
+/// Instances that are held in memory at once.
+const CHUNK: u64 = 4096;
+
+/// Enters one instance into the result; instances come in order.
+fn count(case: Case, options: &Options, result: &mut TheoremResult) {
+    let dimension = match &case {
+        Case::Holds { dimension, .. }
+        | Case::NotAnExample { dimension }
+        | Case::Undecided { dimension, .. } => Some(*dimension),
+        Case::Failed { .. } | Case::NotRun => None,
+    };
+    if let Some(dimension) = dimension {
+        *result.dimensions.entry(dimension).or_default() += 1;
+    }
+    match case {
+        Case::Holds { line, .. } => {
+            result.holds += 1;
+            if result.holds <= options.keep as u64 {
+                result.certificates.push(line);
+            }
+        }
+        Case::NotAnExample { .. } => result.passed_over += 1,
+        Case::Undecided { reason, .. } => {
+            result.undecided.0 += 1;
+            result.undecided.1.get_or_insert(reason);
+        }
+        Case::Failed { verdict, failure } => fail(result, verdict, *failure),
+        Case::NotRun => result.partial = true,
+    }
 }
 
 fn fail(result: &mut TheoremResult, verdict: Verdict, failure: Failure) {

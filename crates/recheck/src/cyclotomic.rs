@@ -3,11 +3,14 @@
 //! A number is a rational combination of powers of `ζ = exp(2πi/N)`, kept as exponent → coefficient. Many
 //! combinations mean the same number; [`is_zero`] decides.
 
+use crate::limits;
 use exact::{Integer, Matrix, Rational};
 use std::collections::BTreeMap;
 
 /// Largest order `N` of a root of unity that is worked with.
-pub(crate) const MAX_ORDER: u32 = 20_000;
+pub(crate) const MAX_ORDER: u32 = 2_000;
+/// Most bits that the coefficients of a matrix may take after scaling.
+const MAX_BITS: u64 = 1 << 28;
 
 /// A combination of powers of `ζ_N`; the order `N` is kept by the matrix that the number belongs to.
 pub(crate) type Number = BTreeMap<u32, Rational>;
@@ -114,7 +117,12 @@ impl FieldMatrix {
         Some(Self { order, rows: a.rows, cols: b.cols, entries })
     }
 
-    pub(crate) fn scale(&self, factor: &Rational) -> Self {
+    /// The matrix times a number; `None` when it would be too large.
+    pub(crate) fn scale(&self, factor: &Rational) -> Option<Self> {
+        let terms: usize = self.entries.iter().map(Number::len).sum();
+        if (terms as u64).saturating_mul(limits::bits(factor)) > MAX_BITS {
+            return None;
+        }
         let entries = self.entries.iter().map(|number| {
             let mut scaled = Number::new();
             for (k, c) in number {
@@ -122,7 +130,7 @@ impl FieldMatrix {
             }
             scaled
         });
-        Self { entries: entries.collect(), ..*self }
+        Some(Self { entries: entries.collect(), ..*self })
     }
 
     pub(crate) fn transpose(&self) -> Self {

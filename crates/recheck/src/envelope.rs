@@ -1,6 +1,7 @@
 //! One line: its envelope, its statement, its instance.
 
 use crate::evaluate::{MAX_SIZE, Scope};
+use crate::limits;
 use crate::located::number;
 use crate::matrix::Mat;
 use crate::value::Value;
@@ -22,9 +23,9 @@ pub enum RecheckError {
     Envelope(String),
     /// The version is not one that this program reads.
     #[error("version {0} is not supported, only 1")]
-    Version(Json),
+    Version(String),
     /// No theorem of the table has this id.
-    #[error("`{0}` is not a theorem of the statement table")]
+    #[error("{0} is not a theorem of the statement table")]
     UnknownTheorem(String),
     /// The line states something else than the theorem that it names.
     #[error("`{part}` is not that of `{theorem}`")]
@@ -35,9 +36,9 @@ pub enum RecheckError {
         part: &'static str,
     },
     /// A parameter is missing, of the wrong shape, or not canonical.
-    #[error("parameter `{name}`: {reason}")]
+    #[error("parameter {name}: {reason}")]
     Parameter {
-        /// The parameter's name.
+        /// The parameter's name, quoted.
         name: String,
         /// What is wrong with it.
         reason: String,
@@ -97,6 +98,8 @@ pub enum Accepted {
 }
 
 struct Entry {
+    /// Whether the theorem speaks of all instances.
+    for_all: bool,
     statement: Map<String, Json>,
     traps: HashMap<String, Map<String, Json>>,
 }
@@ -113,7 +116,8 @@ static TABLE: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
     let entry = |json: &Json| {
         let traps = object(&json["traps"]).iter().map(|(name, trap)| (name.clone(), object(trap))).collect();
         let id = json["theorem"].as_str().unwrap_or_default().to_owned();
-        (id, Entry { statement: object(&json["statement"]), traps })
+        let for_all = json["quantifier"] == "for-all";
+        (id, Entry { for_all, statement: object(&json["statement"]), traps })
     };
     table.iter().map(entry).collect()
 });
@@ -146,6 +150,12 @@ pub fn within_hypotheses(text: &str) -> Result<(), RecheckError> {
     Line::read(text)?.scope().map(drop)
 }
 
+/// Foreign text for a message: quoted, control characters escaped, cut after 40 characters.
+pub(crate) fn shown(text: &str) -> String {
+    let start: String = text.chars().take(40).collect();
+    format!("{start:?}{}", if start.len() < text.len() { "…" } else { "" })
+}
+
 /// A line of the conclusion, from 0, and its evidence.
 type Decided<'a> = (usize, (&'static Json, &'a Json));
 
@@ -167,7 +177,8 @@ impl Line {
         };
         let version = fields.remove("version").ok_or_else(|| envelope("`version` is missing"))?;
         if version != 1 {
-            return Err(RecheckError::Version(version));
+            let number = version.as_u64().map(|number| number.to_string());
+            return Err(RecheckError::Version(number.unwrap_or_else(|| shown(&version.to_string()))));
         }
         let mut word = |key: &str| match fields.remove(key) {
             None => Ok(None),
@@ -186,13 +197,16 @@ impl Line {
         if (drops.is_some() && trap.is_some()) || ((drops.is_some() || trap.is_some()) && fails.is_none()) {
             return Err(envelope("`drops` and `trap` exclude each other and need `fails`"));
         }
-        let entry = TABLE.get(&theorem).ok_or_else(|| RecheckError::UnknownTheorem(theorem.clone()))?;
+        let entry = TABLE.get(&theorem).ok_or_else(|| RecheckError::UnknownTheorem(shown(&theorem)))?;
+        if fails.is_some() && drops.is_none() && trap.is_none() && !entry.for_all {
+            return Err(envelope("an instance that is no example refutes no existence theorem"));
+        }
         let statement = match &trap {
             None => &entry.statement,
             Some(name) => entry
                 .traps
                 .get(name)
-                .ok_or_else(|| RecheckError::UnknownTheorem(format!("{theorem} trap {name}")))?,
+                .ok_or_else(|| RecheckError::UnknownTheorem(format!("trap {} of {theorem}", shown(name))))?,
         };
         for part in ["parameters", "hypotheses", "transition", "conclusion"] {
             if fields.remove(part).as_ref() != statement.get(part) {
@@ -206,7 +220,7 @@ impl Line {
             return Err(envelope("`evidence` should be a list"));
         };
         if let Some(key) = fields.keys().next() {
-            return Err(envelope(&format!("unknown field `{key}`")));
+            return Err(envelope(&format!("unknown field {}", shown(key))));
         }
         Ok(Self { theorem, drops, trap, fails, instance, evidence, statement })
     }
@@ -220,14 +234,18 @@ impl Line {
         let mut scope = Scope::default();
         let mut sizes = BTreeMap::new();
         for (name, shape) in self.part("parameters") {
-            let wrong = |reason: String| RecheckError::Parameter { name: name.clone(), reason };
+            let wrong = |reason: String| RecheckError::Parameter { name: format!("`{name}`"), reason };
             let json = self.instance.get(name).ok_or_else(|| wrong("it is missing".into()))?;
             let value = parameter(json, shape, &mut sizes).map_err(wrong)?;
             scope.names.insert(name.clone(), value);
         }
+        let size = sizes.values().copied().max().unwrap_or(1);
+        let bits = scope.names.values().map(largest_number).max().unwrap_or(0);
+        limits::instance(size, bits)
+            .map_err(|reason| RecheckError::Evaluation { name: "instance".into(), reason })?;
         if let Some(name) = self.instance.keys().find(|name| !scope.names.contains_key(*name)) {
             let reason = "the theorem has no such parameter".into();
-            return Err(RecheckError::Parameter { name: name.clone(), reason });
+            return Err(RecheckError::Parameter { name: shown(name), reason });
         }
         let mut dropped = false;
         for (name, predicate) in self.part("hypotheses") {
@@ -242,7 +260,10 @@ impl Line {
             }
         }
         if let (Some(name), false) = (&self.drops, dropped) {
-            return Err(RecheckError::Envelope(format!("`{name}` is not a hypothesis of the theorem")));
+            return Err(RecheckError::Envelope(format!(
+                "{} is not a hypothesis of the theorem",
+                shown(name)
+            )));
         }
         for (name, term) in self.part("transition") {
             let value = scope
@@ -300,6 +321,16 @@ fn parameter(json: &Json, shape: &Json, sizes: &mut BTreeMap<String, usize>) -> 
             Ok(Value::Matrix(Mat::Dense(matrix)))
         }
         _ => Err("the statement table gives it no shape".into()),
+    }
+}
+
+/// Bits of the largest number of a parameter.
+fn largest_number(value: &Value) -> u64 {
+    match value {
+        Value::Scalar(value) => limits::bits(value),
+        Value::Vector(values) => values.iter().map(limits::bits).max().unwrap_or(0),
+        Value::Matrix(Mat::Dense(matrix)) => matrix.entries().iter().map(limits::bits).max().unwrap_or(0),
+        other => panic!("a parameter is never {}", other.kind()),
     }
 }
 

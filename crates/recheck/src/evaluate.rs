@@ -1,6 +1,7 @@
 //! Evaluates the terms of the vocabulary (`docs/certificate-v1.md`, section "Terms").
 
 use crate::cyclotomic::{self, FieldMatrix};
+use crate::limits;
 use crate::matrix::{Mat, secular};
 use crate::value::Value;
 use exact::{IntPoly, Matrix, Rational, text, vector};
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 /// Largest number of rows or columns that is worked with.
 pub(crate) const MAX_SIZE: usize = 512;
 /// Largest number of slots of a Fourier shift.
-const MAX_SLOTS: u32 = 129;
+const MAX_SLOTS: u32 = 33;
 
 /// Why a term has no value: a message naming the operator.
 pub(crate) type EvalError = String;
@@ -193,7 +194,7 @@ impl Scope {
             // Always from the dense matrix, so that an identity with `secular` says something.
             "charpoly" => {
                 let [t] = arguments(operator, list)?;
-                Ok(self.square_matrix(t)?.dense().characteristic_polynomial())
+                Ok(limits::dense(&self.square_matrix(t)?.dense())?.characteristic_polynomial())
             }
             "secular" => {
                 let [a, w] = arguments(operator, list)?;
@@ -331,7 +332,9 @@ fn binary(operator: &str, a: Value, b: Value) -> Result<Value, EvalError> {
             (Scalar(x), Scalar(y)) => Ok(Scalar(Rational::from(x * y))),
             (Scalar(x), Vector(y)) | (Vector(y), Scalar(x)) => Ok(Vector(vector::scale(x, y))),
             (Scalar(x), M(y)) | (M(y), Scalar(x)) => Ok(M(y.scale(x))),
-            (Scalar(x), Field(y)) | (Field(y), Scalar(x)) => Ok(Field(y.scale(x))),
+            (Scalar(x), Field(y)) | (Field(y), Scalar(x)) => {
+                y.scale(x).map(Field).ok_or_else(|| "a matrix of roots of unity is too large".into())
+            }
             (M(x), M(y)) if x.shape().1 == y.shape().0 => Ok(M(x.mul(y))),
             (M(x), Vector(y)) if x.shape().1 == y.len() => Ok(Vector(x.dense().mul_vec(y))),
             (Field(x), Field(y)) if x.cols == y.rows => field_product(x, y),

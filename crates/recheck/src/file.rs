@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 
 /// Longest line that is read, in bytes.
-const MAX_LINE: u64 = 64 << 20;
+const MAX_LINE: u64 = 8 << 20;
 
 /// Why a file could not be read to its end.
 #[derive(Debug, thiserror::Error)]

@@ -13,6 +13,7 @@ mod cyclotomic;
 mod envelope;
 mod evaluate;
 mod file;
+mod limits;
 mod located;
 mod matrix;
 mod predicate;

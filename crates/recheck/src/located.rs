@@ -4,6 +4,9 @@ use exact::{IntPoly, Rational, text};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
 
+/// Longest number, in bytes.
+const MAX_NUMBER: usize = 16_384;
+
 /// A real root, or an open interval that holds an odd number of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
@@ -104,8 +107,14 @@ pub(crate) fn verify(polynomial: &IntPoly, evidence: &Json) -> Result<Located, S
 /// Each disc `|z − c| ≤ r` lies above the real axis and has a root of `p`, since `n |p(c)| ≤ r |p′(c)|` with
 /// `n = deg p`; disjoint discs have different roots.
 fn verify_discs(p: &IntPoly, discs: &[Json]) -> Result<usize, String> {
+    let Some(degree @ 1..) = p.degree() else {
+        return if discs.is_empty() { Ok(0) } else { Err("no root is left for a disc".into()) };
+    };
+    if 2 * discs.len() > degree {
+        return Err("more discs than half the degree that is left".into());
+    }
     let derivative = p.derivative();
-    let n = Rational::from(p.degree().unwrap_or(0));
+    let n = Rational::from(degree);
     let mut seen: Vec<[Rational; 3]> = Vec::new();
     for entry in discs {
         let [x, y, r] = parts::<3>(entry)?;
@@ -131,7 +140,7 @@ fn verify_discs(p: &IntPoly, discs: &[Json]) -> Result<usize, String> {
 
 /// `|p(x + iy)|²`.
 fn modulus_squared(p: &IntPoly, x: &Rational, y: &Rational) -> Rational {
-    // Over the common denominator q of x and y the point is (a + ib)/q; Horner in integers keeps q^n p.
+    // p is not zero. Over the common denominator q of x and y the point is (a + ib)/q; Horner in integers keeps q^n p.
     let q = x.denom().clone().lcm(y.denom());
     let a = x.numer() * exact::Integer::from(&q / x.denom());
     let b = y.numer() * exact::Integer::from(&q / y.denom());
@@ -158,8 +167,11 @@ fn parts<const N: usize>(entry: &Json) -> Result<&[Json; N], String> {
     parts.ok_or_else(|| format!("a list of {N} is expected"))
 }
 
-/// A canonical rational in a text.
+/// A canonical rational in a text of at most [`MAX_NUMBER`] bytes.
 pub(crate) fn number(json: &Json) -> Result<Rational, String> {
     let word = json.as_str().ok_or("a number should be a text such as \"-3/5\"")?;
+    if word.len() > MAX_NUMBER {
+        return Err(format!("a number of {} bytes is longer than {MAX_NUMBER}", word.len()));
+    }
     text::parse(word).map_err(|error| error.to_string())
 }

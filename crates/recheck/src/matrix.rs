@@ -1,5 +1,6 @@
 //! Matrices as formulas leave them: a diagonal plus a few rank-one terms, or dense.
 
+use crate::limits;
 use exact::{IntPoly, Integer, Matrix, Rational, vector};
 
 /// A rational matrix. `Structured` is `Diag(diagonal) + Σ left_r right_rᵀ`; it keeps sums and products of
@@ -108,7 +109,10 @@ impl Mat {
     ///
     /// For `D + l rᵀ` by the determinant lemma `∏(z − d_i) − Σ l_i r_i ∏_{j≠i}(z − d_j)`, which holds as a
     /// polynomial identity for all data; otherwise from the dense matrix.
-    pub(crate) fn characteristic_polynomial(&self) -> IntPoly {
+    ///
+    /// # Errors
+    /// When the dense matrix is beyond the limits.
+    pub(crate) fn characteristic_polynomial(&self) -> Result<IntPoly, String> {
         match self {
             Self::Structured { diagonal, terms } if terms.len() <= 1 => {
                 let weights = match terms.first() {
@@ -117,9 +121,9 @@ impl Mat {
                     }
                     None => vec![Rational::new(); diagonal.len()],
                 };
-                secular(diagonal, &weights)
+                Ok(secular(diagonal, &weights))
             }
-            _ => self.dense().characteristic_polynomial(),
+            _ => Ok(limits::dense(&self.dense())?.characteristic_polynomial()),
         }
     }
 }

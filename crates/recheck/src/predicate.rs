@@ -1,6 +1,7 @@
 //! Evaluates the predicates of the vocabulary (`docs/certificate-v1.md`, section "Predicates").
 
 use crate::evaluate::{EvalError, Scope, application, arguments};
+use crate::limits;
 use exact::Rational;
 use serde_json::Value as Json;
 
@@ -52,7 +53,7 @@ impl Scope {
             "full-column-rank" => {
                 let [e] = arguments(operator, list)?;
                 let e = self.matrix(e)?.dense();
-                Ok(e.rank() == e.cols())
+                Ok(limits::dense(&e)?.rank() == e.cols())
             }
             "in-root-window" => {
                 let [w, a, b] = arguments(operator, list)?;
@@ -63,7 +64,7 @@ impl Scope {
             }
             "schur-stable" => {
                 let [t] = arguments(operator, list)?;
-                Ok(self.square_matrix(t)?.characteristic_polynomial().schur_stable())
+                Ok(limits::polynomial(&self.square_matrix(t)?.characteristic_polynomial()?)?.schur_stable())
             }
             "divides" => {
                 let [a, b] = arguments(operator, list)?;

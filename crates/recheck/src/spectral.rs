@@ -1,15 +1,13 @@
 //! Decides one line of a conclusion from its evidence (`docs/certificate-v1.md`, section "Conclusions").
 
 use crate::evaluate::{Scope, application, arguments};
+use crate::limits;
 use crate::located::{self, Item, Located, number};
 use crate::matrix::Mat;
 use crate::value::Value;
 use exact::{IntPoly, Matrix, Rational};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
-
-/// Largest degree for which evidence of kind `sturm` is worked out.
-const MAX_STURM_DEGREE: usize = 64;
 
 /// Shows that `line` is true (`want`) or false (`!want`), or says why the evidence does not show it.
 pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) -> Result<(), String> {
@@ -30,7 +28,7 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
         "eigenvalue-signs" => {
             let [t, negative, zero] = arguments(operator, list)?;
             let t = scope.square_matrix(t)?;
-            let located = evidence.roots(&t.characteristic_polynomial())?;
+            let located = evidence.roots(&t.characteristic_polynomial()?)?;
             let n = located.degree;
             let claimed = (scope.count(negative, 0, n)?, scope.count(zero, 0, n)?);
             Some(signs(&located)? == claimed)
@@ -41,7 +39,7 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
         }
         "real-eigenvalue-beyond-unit" => {
             let [t] = arguments(operator, list)?;
-            beyond_unit(&scope.square_matrix(t)?.characteristic_polynomial(), &evidence)?
+            beyond_unit(&scope.square_matrix(t)?.characteristic_polynomial()?, &evidence)?
         }
         "similar" => {
             let [t, s] = arguments(operator, list)?;
@@ -49,6 +47,7 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
             match evidence.kind {
                 "charpolys-differ" if t.rows() != s.rows() => Some(false),
                 "charpolys-differ" => {
+                    let [t, s] = [limits::dense(&t)?, limits::dense(&s)?];
                     (t.characteristic_polynomial() != s.characteristic_polynomial()).then_some(false)
                 }
                 _ => {
@@ -63,7 +62,7 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
             match evidence.kind {
                 // T E = E S with E injective makes χ_S divide χ_T.
                 "compute" => {
-                    (!s.characteristic_polynomial().divides(&t.characteristic_polynomial())).then_some(true)
+                    (!s.characteristic_polynomial()?.divides(&t.characteristic_polynomial()?)).then_some(true)
                 }
                 _ => evidence.intertwiner(&t.dense(), &s.dense()).map(|_| Some(false))?,
             }
@@ -71,7 +70,10 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
         "simple-spectrum" => {
             let [t] = arguments(operator, list)?;
             match evidence.kind {
-                "compute" => Some(scope.square_matrix(t)?.characteristic_polynomial().discriminant() != 0),
+                "compute" => {
+                    let polynomial = scope.square_matrix(t)?.characteristic_polynomial()?;
+                    Some(limits::polynomial(&polynomial)?.discriminant() != 0)
+                }
                 _ => {
                     let (radius, mut turns) = evidence.fourier(&scope.value(t)?)?;
                     turns.sort();
@@ -85,7 +87,8 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
         }
         "no-shift-carries" => {
             let [m, a, b] = arguments(operator, list)?;
-            let (m, phases) = (scope.count(m, 1, 129)?, [scope.scalar(a)?, scope.scalar(b)?]);
+            let (m, phases) =
+                (scope.count(m, 1, crate::evaluate::MAX_SIZE)?, [scope.scalar(a)?, scope.scalar(b)?]);
             no_shift_carries(m as u64, phases.map(to_nearest_integer), &evidence)?
         }
         _ => {
@@ -128,7 +131,7 @@ fn spectrum_within(
     (low, high): (&Rational, &Rational),
     evidence: &Evidence<'_>,
 ) -> Shown {
-    let located = evidence.roots(&scope.square_matrix(t)?.characteristic_polynomial())?;
+    let located = evidence.roots(&scope.square_matrix(t)?.characteristic_polynomial()?)?;
     let outside = located.items.iter().any(|item| item.below(low) || item.above(high));
     if outside || located.discs > 0 {
         return Ok(Some(false));
@@ -144,7 +147,7 @@ fn ordered_bounds(
     mut bounds: Vec<Rational>,
     evidence: &Evidence<'_>,
 ) -> Shown {
-    let located = evidence.roots(&scope.square_matrix(t)?.characteristic_polynomial())?;
+    let located = evidence.roots(&scope.square_matrix(t)?.characteristic_polynomial()?)?;
     if bounds.len() != located.degree {
         return Err(format!(
             "`{operator}` compares {} eigenvalues with {} bounds",
@@ -207,8 +210,8 @@ fn real_diagonalizable(scope: &Scope, t: &Json, evidence: &Evidence<'_>) -> Show
             let eigenvalue = evidence.field("eigenvalue")?;
             let n = t.shape().0;
             let shifted = t.add(&Mat::diagonal(vec![-eigenvalue.clone(); n]));
-            let geometric = n - shifted.dense().rank();
-            let mut rest = t.characteristic_polynomial();
+            let geometric = n - limits::dense(&shifted.dense())?.rank();
+            let mut rest = t.characteristic_polynomial()?;
             let mut algebraic = 0;
             while rest.divide_linear(&eigenvalue) {
                 algebraic += 1;
@@ -225,7 +228,7 @@ fn real_diagonalizable(scope: &Scope, t: &Json, evidence: &Evidence<'_>) -> Show
 /// A root beyond 1 or −1, located or from the sign of the characteristic polynomial there; or all roots inside.
 fn beyond_unit(polynomial: &IntPoly, evidence: &Evidence<'_>) -> Shown {
     if evidence.kind == "compute" {
-        return Ok(polynomial.schur_stable().then_some(false));
+        return Ok(limits::polynomial(polynomial)?.schur_stable().then_some(false));
     }
     if evidence.kind == "roots" {
         let located = evidence.roots(polynomial)?;
@@ -247,15 +250,11 @@ fn harmonic_phases(scope: &Scope, [t, radius, turns, n]: [&Json; 4], evidence: &
     let (radius, turns) = (scope.scalar(radius)?, scope.scalar(turns)?);
     let (found_radius, found) = evidence.fourier(&scope.value(t)?)?;
     let n = scope.count(n, 0, crate::evaluate::MAX_SIZE)?;
-    let small = turns > 0 && Rational::from(&turns * (2 * n as u64)) < 1;
     let present = (1..=n as u64).all(|j| {
         let plus = fraction(Rational::from(&turns * j));
         let minus = fraction(-Rational::from(&turns * j));
         found.contains(&plus) && found.contains(&minus)
     });
-    if !small {
-        return Ok(Some(false));
-    }
     // The eigenvalues are found_radius · exp(2πi found); with another radius, or with radius 0, where phases mean
     // nothing, the same numbers could be written differently.
     Ok((radius == found_radius && (present || radius != 0)).then_some(present))
@@ -319,11 +318,13 @@ impl<'a> Evidence<'a> {
             "intertwiner" => &["matrix"],
             "fourier" => &["radius", "turns"],
             "clock" => &["delta"],
-            _ => return Err(format!("evidence of unknown kind `{kind}`")),
+            _ => return Err(format!("evidence of unknown kind {}", crate::envelope::shown(kind))),
         };
         let known = |key: &String| key == "kind" || fields.contains(&key.as_str());
         match json.as_object().and_then(|map| map.keys().find(|key| !known(key))) {
-            Some(key) => Err(format!("evidence of kind `{kind}` has no field `{key}`")),
+            Some(key) => {
+                Err(format!("evidence of kind `{kind}` has no field {}", crate::envelope::shown(key)))
+            }
             None => Ok(Self { kind, json }),
         }
     }
@@ -367,18 +368,15 @@ impl<'a> Evidence<'a> {
             return Ok((pairs, pairs));
         }
         let polynomial = match t {
-            Value::Matrix(t) if t.shape().0 == t.shape().1 => t.characteristic_polynomial(),
+            Value::Matrix(t) if t.shape().0 == t.shape().1 => t.characteristic_polynomial()?,
             Value::Field(t) if t.rows == t.cols => match t.to_rational() {
-                Some(t) => t.characteristic_polynomial(),
+                Some(t) => limits::dense(&t)?.characteristic_polynomial(),
                 None => return Err(format!("evidence of kind `{}` needs rational entries", self.kind)),
             },
             other => return Err(format!("eigenvalues of {} that is not a square matrix", other.kind())),
         };
         if self.kind == "sturm" {
-            if polynomial.degree().is_none_or(|degree| degree > MAX_STURM_DEGREE) {
-                return Err(format!("evidence of kind `sturm` is limited to degree {MAX_STURM_DEGREE}"));
-            }
-            let real: usize = polynomial
+            let real: usize = limits::polynomial(&polynomial)?
                 .square_free_factorization()
                 .iter()
                 .map(|(factor, multiplicity)| factor.sturm_count_real() * multiplicity)
@@ -413,7 +411,8 @@ impl<'a> Evidence<'a> {
         if self.json.get("matrix").is_some() {
             let m = self.matrix()?;
             sized((m.rows(), m.cols()))?;
-            let positive = m.is_symmetric() && m.leading_minors().iter().all(|minor| *minor > 0);
+            let positive =
+                m.is_symmetric() && limits::dense(&m)?.leading_minors().iter().all(|minor| *minor > 0);
             return Ok((Mat::Dense(m), positive));
         }
         let m = self.vector("diagonal")?;
@@ -432,7 +431,11 @@ impl<'a> Evidence<'a> {
         if t * &e != &e * s {
             return Err("the intertwiner does not satisfy T E = E S".into());
         }
-        if e.rank() != e.cols() { Err("the intertwiner is not injective".into()) } else { Ok(e) }
+        if limits::dense(&e)?.rank() != e.cols() {
+            Err("the intertwiner is not injective".into())
+        } else {
+            Ok(e)
+        }
     }
 }
 

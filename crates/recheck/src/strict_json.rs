@@ -61,7 +61,10 @@ impl<'de> serde::de::Visitor<'de> for Visitor {
         let mut map = Map::new();
         while let Some((key, Strict(value))) = access.next_entry::<String, Strict>()? {
             if map.contains_key(&key) {
-                return Err(serde::de::Error::custom(format_args!("key `{key}` is given twice")));
+                return Err(serde::de::Error::custom(format_args!(
+                    "key {} is given twice",
+                    crate::envelope::shown(&key)
+                )));
             }
             map.insert(key, value);
         }

@@ -30,9 +30,16 @@ fn domain(d: usize) -> BoxedStrategy<Instance> {
     let free = (vector_of(closed(-1, 1), d), closed(0, 2), unit_key(d));
     let momentum = (closed(0, 1), closed(0, 1), closed(0, 2), closed(0, 1));
     let radius = prop_oneof![3 => open(0, 1), 1 => open(-2, 0)];
-    (radius, half_angle(), half_angle(), free, momentum, any::<bool>())
+    (radius, half_angle(), half_angle(), free, momentum, (any::<bool>(), 0..6))
         .prop_map(
-            move |(rho, mut ta, tb, (mut alpha, mut beta, mut k), (mut a, mut b, mut eta, mut mu), near)| {
+            move |(
+                rho,
+                mut ta,
+                mut tb,
+                (mut alpha, mut beta, mut k),
+                (mut a, mut b, mut eta, mut mu),
+                (near, equal),
+            )| {
                 if near && d >= 2 {
                     // The first two coordinates of CKDA, and the key block of MDN, rotate by φ_A exactly; for that the
                     // half-angle φ_A/2 = 2 atan(ta as drawn) needs a rational cosine and sine.
@@ -44,6 +51,12 @@ fn domain(d: usize) -> BoxedStrategy<Instance> {
                     (a, mu, b) = (rho.clone(), rho.clone(), Rational::from(1));
                     // 2 (1 − cos φ_A) = 4 sin²(φ_A/2)
                     eta = 4 * sin.square();
+                }
+                // Equal and opposite angles, where the multiplicity of the one pair is what is missing.
+                match equal {
+                    0 => tb = ta.clone(),
+                    1 => tb = -ta.clone(),
+                    _ => {}
                 }
                 let i = Instance::new().with("rho", rho).with("ta", ta).with("tb", tb);
                 let i = i.with("alpha", alpha).with("beta", beta).with("k", k);

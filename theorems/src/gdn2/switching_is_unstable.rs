@@ -14,7 +14,8 @@
 //! pairs of steps with gates near one. Stability by Schur's criterion, growth by an eigenvalue located
 //! beyond $\pm 1$.
 //!
-//! **Sharpness.** $d = 1$ cannot grow. KDA cannot do this at all: there $\lVert T \rVert_2 \le \max \alpha$.
+//! **Sharpness.** $d = 1$ cannot grow. KDA with
+//! $0 \le \beta \lVert k \rVert^2 \le 2$ cannot do this at all: there $\lVert T \rVert_2 \le \max \alpha$.
 
 use crate::support::{gdn2_formula, gdn2_step, near, near_key, near_vector, not_real, roots};
 use claim::expr::*;
