@@ -140,3 +140,16 @@ fn wrong_input_is_an_error_with_exit_code_2_that_says_what_to_do() {
         snapshot(&format!("error-{name}"), &output, Some(empty.path()));
     }
 }
+
+#[test]
+fn a_reader_that_goes_away_does_not_turn_a_refusal_into_success() {
+    let bad = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/bad/outside-domain.jsonl");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eigenclaim"));
+    let (reader, writer) = match std::io::pipe() {
+        Ok(ends) => ends,
+        Err(error) => panic!("no pipe: {error}"),
+    };
+    drop(reader);
+    let status = command.args(["recheck", &bad.display().to_string()]).stdout(writer).status();
+    assert_eq!(status.ok().and_then(|status| status.code()), Some(1));
+}
