@@ -13,7 +13,7 @@
 //! the instances have one of the two rotations exactly.
 //!
 //! **Sharpness.** With $\rho = 0$, or with one of the angles a multiple of $\pi$, $d = 4$ coordinates are enough for
-//! CKDA to encode the target.
+//! CKDA to encode the target, and the same or fewer for MDN.
 
 use crate::support::kda_step;
 use claim::expr::*;
@@ -76,20 +76,10 @@ fn statement() -> Statement {
     let (unit, coupling) = (|| eye(len("k")), || p("a") * "eta" * outer("k", "k"));
     let mdn =
         block(p("a") * unit() - p("b") * coupling(), -(p("b") * "mu") * unit(), coupling(), p("mu") * unit());
-    let scalar = |name| (name, Shape::Scalar);
+    let scalars = ["rho", "ta", "tb", "beta", "a", "b", "eta", "mu"].map(|name| (name, Shape::Scalar));
+    let vectors = ["alpha", "k"].map(|name| (name, Shape::Vector("d")));
     Statement {
-        parameters: vec![
-            scalar("rho"),
-            scalar("ta"),
-            scalar("tb"),
-            ("alpha", Shape::Vector("d")),
-            scalar("beta"),
-            ("k", Shape::Vector("d")),
-            scalar("a"),
-            scalar("b"),
-            scalar("eta"),
-            scalar("mu"),
-        ],
+        parameters: scalars.into_iter().chain(vectors).collect(),
         hypotheses: vec![
             ("radius-not-zero", ne("rho", 0)),
             ("first-angle-not-straight", ne("ta", 0)),
@@ -141,24 +131,41 @@ fn check(i: &Instance) -> Outcome {
     Outcome::Holds(vec![Evidence::Compute; 2])
 }
 
-/// CKDA on four coordinates with the gates `alpha` and a key `(0, 0, −s, c)`, `(c, s) = (3/5, 4/5)`.
-fn encoded(
-    rho: (i64, i64),
-    [ta, tb]: [(i64, i64); 2],
-    alpha: [(i64, i64); 4],
-    e: Matrix,
-) -> (Instance, Evidence) {
-    let i =
-        Instance::new().with("rho", rho).with("ta", ta).with("tb", tb).with("alpha", alpha).with("beta", 2);
+const fn needed(drops: &'static str, fails: usize, witness: fn() -> (Instance, Evidence)) -> Sharp {
+    Sharp { drops, fails, witness }
+}
+
+/// The target 0, and transitions that are 0.
+fn nothing(encoder: Matrix) -> (Instance, Evidence) {
+    let i = Instance::new().with("rho", 0).with("ta", (1, 2)).with("tb", (1, 3)).with("alpha", [(0, 1); 4]);
+    let i = i.with("beta", 0).with("k", [(0, 1); 4]).with("a", 0).with("b", 0).with("eta", 0).with("mu", 0);
+    (i, Evidence::Intertwiner(encoder))
+}
+
+/// CKDA on four coordinates: the last two rotate by `2 atan(4/3)` at the modulus 1/4, the first two decay by 1/4.
+fn encoded([ta, tb]: [(i64, i64); 2], columns: [usize; 4]) -> (Instance, Evidence) {
+    let i = Instance::new().with("rho", QUARTER).with("ta", ta).with("tb", tb).with("beta", 2);
+    let i = i.with("alpha", [QUARTER, QUARTER, QUARTER, (-1, 4)]);
     let i = i.with("k", [(0, 1), (0, 1), (-4, 5), (3, 5)]).with("a", 0).with("b", 0).with("eta", 0);
-    (i.with("mu", 0), Evidence::Intertwiner(e))
+    let encoder = Matrix::from_fn(4, 4, |row, column| u8::from(row == columns[column]).into());
+    (i.with("mu", 0), Evidence::Intertwiner(encoder))
 }
 
 const QUARTER: (i64, i64) = (1, 4);
 
-/// The target's coordinates with its two planes exchanged.
-fn exchanged() -> Matrix {
-    Matrix::from_fn(4, 4, |i, j| Rational::from(u8::from(i == (j + 2) % 4)))
+/// MDN on three coordinates with a key block that rotates by `2 atan(4/3)` at the modulus 1/4, beside two perpendicular
+/// directions that decay by 1/4; `columns` orders the encoder's columns: directions 0 and 1, plane 2 and 3.
+fn encoded_by_momentum([ta, tb]: [(i64, i64); 2], columns: [usize; 4]) -> (Instance, Evidence) {
+    let i = Instance::new().with("rho", QUARTER).with("ta", ta).with("tb", tb);
+    let i = i.with("alpha", [(0, 1); 3]).with("beta", 0).with("k", [(0, 1), (0, 1), (1, 1)]);
+    let i = i.with("a", QUARTER).with("b", 1).with("eta", (64, 25)).with("mu", QUARTER);
+    let encoder = Matrix::from_fn(6, 4, |row, column| match (row, columns[column]) {
+        (0, 0) | (1, 1) | (2, 2) => Rational::from(1),
+        (2, 3) => Rational::from((-4, 3)),
+        (5, 3) => Rational::from((8, 3)),
+        _ => Rational::new(),
+    });
+    (i, Evidence::Intertwiner(encoder))
 }
 
 /// The theorem.
@@ -176,24 +183,12 @@ pub static CLAIM: Claim = Claim {
     statement,
     check,
     sharpness: &[
-        Sharp {
-            drops: "radius-not-zero",
-            fails: 0,
-            witness: || encoded((0, 1), [(1, 2), (1, 3)], [(0, 1); 4], Matrix::identity(4)),
-        },
-        Sharp {
-            drops: "first-angle-not-straight",
-            fails: 0,
-            witness: || {
-                let gates = [QUARTER, QUARTER, QUARTER, (-1, 4)];
-                encoded(QUARTER, [(0, 1), (4, 3)], gates, Matrix::identity(4))
-            },
-        },
-        Sharp {
-            drops: "second-angle-not-straight",
-            fails: 0,
-            witness: || encoded(QUARTER, [(4, 3), (0, 1)], [QUARTER, QUARTER, QUARTER, (-1, 4)], exchanged()),
-        },
+        needed("radius-not-zero", 0, || nothing(Matrix::identity(4))),
+        needed("radius-not-zero", 1, || nothing(Matrix::from_fn(8, 4, |i, j| u8::from(i == j).into()))),
+        needed("first-angle-not-straight", 0, || encoded([(0, 1), (4, 3)], [0, 1, 2, 3])),
+        needed("first-angle-not-straight", 1, || encoded_by_momentum([(0, 1), (4, 3)], [0, 1, 2, 3])),
+        needed("second-angle-not-straight", 0, || encoded([(4, 3), (0, 1)], [2, 3, 0, 1])),
+        needed("second-angle-not-straight", 1, || encoded_by_momentum([(4, 3), (0, 1)], [2, 3, 0, 1])),
     ],
     traps: &[],
 };
