@@ -164,7 +164,11 @@ fn report(
     if done.len() < asked {
         write!(out, ", {} not run", asked - done.len())?;
     }
-    let accepted = if any_failed { "" } else { "; the independent checker accepted every certificate" };
+    let accepted = if any_failed || instances == 0 {
+        ""
+    } else {
+        "; the independent checker accepted every certificate"
+    };
     writeln!(out, "{accepted}. {:.1} s", elapsed.as_secs_f64())?;
     let file = arguments.out.join("certificates.jsonl");
     writeln!(out, "Results: {}", arguments.out.join("results.json").display())?;

@@ -33,6 +33,7 @@ registry! {
     mod ckda {
         rotation,
         necessary_signs,
+        real_modes,
         characteristic_polynomial,
         at_most_one_pair,
     }
