@@ -1,7 +1,7 @@
 //! The type, its constructors, and what can be asked of it.
 
 use crate::EnclosureError;
-use rug::float::{Round, prec_max, prec_min};
+use rug::float::{Round, Special, prec_max, prec_min};
 use rug::ops::AssignRound;
 use rug::{Assign, Float, Integer, Rational};
 use std::cmp::Ordering;
@@ -82,6 +82,15 @@ impl RealBall {
 
     pub(super) fn hi(&self) -> &Float {
         &self.hi
+    }
+
+    /// The whole real line: what is known of a result that is not defined on all of an argument.
+    pub fn everything(precision: u32) -> Self {
+        let precision = in_range(precision);
+        Self::from_endpoints(
+            Float::with_val(precision, Special::NegInfinity),
+            Float::with_val(precision, Special::Infinity),
+        )
     }
 
     /// The tightest enclosure of a rational at `precision` bits; a single point when it is representable.
