@@ -82,6 +82,56 @@ impl<S: Scalar> Carry<S> {
         }
     }
 
+    /// The product $B B'$ where `earlier` is $B'$: first `earlier`, then `self`.
+    ///
+    /// # Panics
+    /// When the shapes differ, or one acts entry by entry and the other does not.
+    pub fn after(&self, earlier: &Self) -> Self {
+        match (self, earlier) {
+            (Self::Identity, other) | (other, Self::Identity) => other.clone(),
+            (Self::Scalar(a), Self::Scalar(b)) => Self::Scalar(a.times(b)),
+            (Self::Scalar(a), other) | (other, Self::Scalar(a)) => other.map(|x| a.times(x)),
+            (Self::Diagonal(a), Self::Diagonal(b)) => Self::Diagonal(hadamard(a, b)),
+            (Self::Elementwise(a), Self::Elementwise(b)) => Self::Elementwise(hadamard(a, b)),
+            (Self::Blocks(a), Self::Blocks(b)) => {
+                assert_eq!(a.len(), b.len(), "carries of different size");
+                let entry = |x: &[S; 4], y: &[S; 4], i: usize, j: usize| {
+                    x[2 * i].times(&y[j]).plus(&x[2 * i + 1].times(&y[2 + j]))
+                };
+                let product = |(x, y): (&[S; 4], &[S; 4])| std::array::from_fn(|e| entry(x, y, e / 2, e % 2));
+                Self::Blocks(a.iter().zip(b).map(product).collect())
+            }
+            (left, right) => {
+                let rows = left.rows().or(right.rows()).unwrap_or(0);
+                let identity = crate::program::identity(rows);
+                Self::Dense(left.apply(&right.apply(&identity, rows), rows))
+            }
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        match self {
+            Self::Identity | Self::Scalar(_) => None,
+            Self::Diagonal(a) => Some(a.len()),
+            Self::Elementwise(_) => panic!("a carry that acts entry by entry is no matrix"),
+            Self::Blocks(blocks) => Some(2 * blocks.len()),
+            Self::Dense(matrix) => Some(matrix.len().isqrt()),
+        }
+    }
+
+    fn map(&self, mut f: impl FnMut(&S) -> S) -> Self {
+        match self {
+            Self::Identity => Self::Identity,
+            Self::Scalar(a) => Self::Scalar(f(a)),
+            Self::Diagonal(a) => Self::Diagonal(a.iter().map(f).collect()),
+            Self::Elementwise(a) => Self::Elementwise(a.iter().map(f).collect()),
+            Self::Blocks(blocks) => {
+                Self::Blocks(blocks.iter().map(|b| std::array::from_fn(|e| f(&b[e]))).collect())
+            }
+            Self::Dense(matrix) => Self::Dense(matrix.iter().map(f).collect()),
+        }
+    }
+
     /// The carry whose matrix is $B^\top$ (for one that acts entry by entry: itself).
     pub fn transposed(&self) -> Self {
         match self {
