@@ -22,6 +22,7 @@
 //! assert_eq!(run::recurrent(&program, &row(&[(4, 1)])).state, row(&[(0, 1)]));
 //! ```
 
+pub mod bounds;
 mod fields;
 mod inputs;
 mod program;

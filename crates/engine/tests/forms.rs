@@ -1,12 +1,13 @@
 //! The forms of a run agree exactly, in rationals, for every system.
 
-mod common;
+#[path = "common/rationals.rs"]
+mod rationals;
 
-use common::any_inputs;
 use engine::run::{self, Cotangents};
 use engine::{Dual, Inputs, Scalar};
 use exact::Rational;
 use proptest::prelude::*;
+use rationals::any_inputs;
 
 fn config() -> ProptestConfig {
     ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() }

@@ -6,11 +6,6 @@ macro_rules! float {
     ($type:ident) => {
         impl Scalar for $type {
             #[inline]
-            #[expect(
-                clippy::cast_precision_loss,
-                clippy::cast_lossless,
-                reason = "only small integers are asked for"
-            )]
             fn from_int(value: i32) -> Self {
                 value as $type
             }

@@ -1,0 +1,290 @@
+//! The bound of one sequence and head, along its run.
+
+use super::arithmetic::{Arithmetic, Roundings};
+use super::ellipsoid::Ellipsoid;
+use super::form::Form;
+use super::inverse::Inverse;
+use crate::inputs::{Head, Inputs};
+use crate::program::Program;
+use crate::step::{Carry, Step, Update, column_products};
+
+/// $|{\ln \alpha}|$ by token and row, for factors that were given as logarithms; 0 where they were not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logarithms {
+    /// One row for each token; empty where no factor was a logarithm.
+    tokens: Vec<Vec<f64>>,
+}
+
+/// Bounds of the absolute errors of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeadBound {
+    /// Of the outputs, `[tokens, columns]`.
+    pub outputs: Vec<f64>,
+    /// Of the final state, `[rows, columns]`.
+    pub state: Vec<f64>,
+}
+
+impl Logarithms {
+    /// Those of a sequence and head.
+    pub fn of(inputs: &Inputs<f64>, at: Head) -> Self {
+        let (batch, tokens) = inputs.tokens_of(at.sequence);
+        let rows = inputs.rows();
+        let mut out = vec![Vec::new(); tokens.len()];
+        for (half, input) in inputs.system.spec().inputs.iter().filter(|i| i.log.is_some()).enumerate() {
+            let Some(tensor) = input.log.and_then(|l| inputs.tensor(l)) else { continue };
+            let width = inputs.width(input);
+            for (t, sums) in out.iter_mut().enumerate() {
+                let at = inputs.offset(input, batch, tokens.start + t, 0, at.head);
+                sums.resize(rows, 0.0);
+                // A momentum rule couples its two halves: both factors count for every row.
+                let stacked = inputs.system.spec().stacked > 1;
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    let entry = tensor[at + if width == 1 { 0 } else { i % width }].abs();
+                    if stacked || half == 0 {
+                        *sum += entry;
+                    }
+                }
+            }
+        }
+        Self { tokens: out }
+    }
+}
+
+impl HeadBound {
+    /// No error at all.
+    pub fn zero(program: &Program<f64>) -> Self {
+        let outputs = vec![0.0; program.tokens.len() * program.columns];
+        Self { outputs, state: vec![0.0; program.rows * program.columns] }
+    }
+
+    /// The larger of two bounds, entry by entry. A bound that is not a number counts as infinite.
+    pub fn larger(self, other: Self) -> Self {
+        let max = |a: Vec<f64>, b: Vec<f64>| {
+            let known = |x: f64| if x.is_nan() { f64::INFINITY } else { x };
+            a.into_iter().zip(b).map(|(x, y)| known(x).max(known(y))).collect()
+        };
+        Self { outputs: max(self.outputs, other.outputs), state: max(self.state, other.state) }
+    }
+}
+
+/// What a segment has done so far.
+struct Segment {
+    /// Steps since it began.
+    steps: f64,
+    /// $A$: the absolute values of the terms of the state.
+    absolute: Vec<f64>,
+    /// $\sum |g|$ by row.
+    logarithms: Vec<f64>,
+    /// The explicit inverse, where the form has one.
+    inverse: Option<Inverse>,
+}
+
+/// One update of a step, column by column.
+pub(super) struct Written<'a> {
+    pub(super) update: &'a Update<f64>,
+    /// A bound of the exact row for the computed state.
+    row: Vec<f64>,
+    /// The size of the row's error.
+    errors: Vec<f64>,
+}
+
+/// Everything that a bound is for, besides the program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Assumptions<'a> {
+    /// The roundings' sizes.
+    pub arithmetic: &'a Arithmetic,
+    /// Their directions.
+    pub roundings: Roundings,
+    /// How the implementation runs.
+    pub form: Form,
+    /// Whether the implementation normalises queries and keys itself.
+    pub normalised: bool,
+}
+
+struct Bounder<'a> {
+    program: &'a Program<f64>,
+    given: Assumptions<'a>,
+    /// Extra roundings of queries and keys that the implementation normalises itself.
+    normalised: f64,
+    state: Vec<f64>,
+    error: Ellipsoid,
+    segment: Segment,
+}
+
+/// The bound of a run in one form. `initial` is exact.
+///
+/// # Panics
+/// When a shape does not fit, or the program writes or carries in a way that no [`System`](crate::System) does.
+pub fn bound(
+    program: &Program<f64>,
+    logarithms: &Logarithms,
+    initial: &[f64],
+    given: Assumptions<'_>,
+) -> HeadBound {
+    // ‖x‖ is a root of a sum of K squares: half of its roundings, the root, the quotient, the product.
+    let normalised = if given.normalised { program.rows as f64 / 2.0 + 4.0 } else { 0.0 };
+    let segment = Segment { steps: 0.0, absolute: Vec::new(), logarithms: Vec::new(), inverse: None };
+    let (state, error) = (initial.to_vec(), Ellipsoid::point(program.rows));
+    let mut run = Bounder { program, given, normalised, state, error, segment };
+    run.begin();
+    let mut outputs = Vec::with_capacity(program.tokens.len() * program.columns);
+    for (t, token) in program.tokens.iter().enumerate() {
+        for (i, step) in token.steps.iter().enumerate() {
+            let gates = if i == 0 { logarithms.tokens[t].as_slice() } else { &[] };
+            run.step(step, gates);
+            if given.form == Form::Recurrent && i + 1 < token.steps.len() {
+                run.end();
+            }
+        }
+        outputs.extend(run.output(&token.query));
+        if (t + 1) % given.form.tokens() == 0 || t + 1 == program.tokens.len() {
+            run.end();
+        }
+    }
+    let widths = run.widths();
+    let state = (0..program.rows * program.columns).map(|e| widths[e / program.columns]).collect();
+    HeadBound { outputs, state }
+}
+
+/// $\sum_i |x_i|\, A_{i \cdot}$.
+pub(super) fn absolute_products(x: &[f64], absolute: &[f64], columns: usize) -> Vec<f64> {
+    column_products(&x.iter().map(|v| v.abs()).collect::<Vec<_>>(), absolute, columns)
+}
+
+pub(super) fn absolute_carry(carry: &Carry<f64>) -> Carry<f64> {
+    let abs = |a: &[f64]| a.iter().map(|x| x.abs()).collect();
+    match carry {
+        Carry::Identity => Carry::Identity,
+        Carry::Scalar(a) => Carry::Scalar(a.abs()),
+        Carry::Diagonal(a) => Carry::Diagonal(abs(a)),
+        Carry::Elementwise(a) => Carry::Elementwise(abs(a)),
+        Carry::Blocks(blocks) => Carry::Blocks(blocks.iter().map(|b| b.map(f64::abs)).collect()),
+        Carry::Dense(a) => Carry::Dense(abs(a)),
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+impl Bounder<'_> {
+    /// Bounds of the entries of a column of the state's error.
+    fn widths(&self) -> Vec<f64> {
+        let factor = self.given.roundings.factor();
+        self.error.widths().iter().map(|w| factor * w).collect()
+    }
+
+    fn begin(&mut self) {
+        let (rows, columns) = (self.program.rows, self.program.columns);
+        let widths = self.widths();
+        // The reference state is itself rounded: twice the width covers it, as its error is no larger.
+        let entries = self.state.iter().enumerate();
+        let absolute: Vec<f64> = entries.map(|(e, s)| s.abs() + 2.0 * widths[e / columns]).collect();
+        let inverse = matches!(self.given.form, Form::Inverse(_))
+            .then(|| Inverse::begin(absolute.clone(), self.given.roundings));
+        self.segment = Segment { steps: 0.0, absolute, logarithms: vec![0.0; rows], inverse };
+    }
+
+    /// $\eta$ by row.
+    fn factor_errors(&self) -> Vec<f64> {
+        let n = self.segment.steps;
+        self.segment.logarithms.iter().map(|sum| self.given.arithmetic.exponential(n, *sum)).collect()
+    }
+
+    /// The relative size of the error of a sum over the key channels and the steps of the segment.
+    fn sum_error(&self) -> f64 {
+        let Assumptions { arithmetic, roundings, .. } = self.given;
+        let terms =
+            self.program.rows as f64 + 2.0 * self.segment.steps + Arithmetic::VECTOR + 2.0 * self.normalised;
+        roundings.relative(arithmetic, terms) + roundings.certain(4.0 * arithmetic.operand)
+    }
+
+    /// The size of the error of $u - A^\top y$, column by column.
+    fn read_error(&self, y: &[f64], value: &[f64], eta: &[f64]) -> Vec<f64> {
+        let (columns, roundings) = (self.program.columns, self.given.roundings);
+        let gamma = self.sum_error();
+        let of = |x: &[f64]| absolute_products(x, &self.segment.absolute, columns);
+        let drift = of(&y.iter().zip(eta).map(|(y, e)| y * roundings.certain(*e)).collect::<Vec<_>>());
+        let terms = self.program.rows as f64 + self.segment.steps;
+        let floor = self.given.arithmetic.tiny * terms * (1.0 + dot(y, y).sqrt());
+        let value = |j: usize| value.get(j).map_or(0.0, |v| v.abs());
+        of(y).iter().zip(drift).enumerate().map(|(j, (s, d))| gamma * (s + value(j)) + d + floor).collect()
+    }
+
+    fn step(&mut self, step: &Step<f64>, gates: &[f64]) {
+        assert!(step.add.is_none(), "no bound for writes of full rank");
+        let (columns, roundings) = (self.program.columns, self.given.roundings);
+        self.segment.steps += 1.0;
+        for (sum, g) in self.segment.logarithms.iter_mut().zip(gates) {
+            *sum += g;
+        }
+        let (eta, widths) = (self.factor_errors(), self.widths());
+        let mut written: Vec<Written<'_>> = Vec::with_capacity(step.updates.len());
+        for update in &step.updates {
+            let errors = self.read_error(&update.erase, &update.value, &eta);
+            let behind: f64 = update.erase.iter().zip(&widths).map(|(y, w)| y.abs() * w).sum();
+            let row = update.residual(&self.state, columns).iter().map(|r| r.abs() + 2.0 * behind).collect();
+            written.push(Written { update, row, errors });
+        }
+        if let Some(mut inverse) = self.segment.inverse.take() {
+            let deltas = inverse.step(step, &written, &eta, self.given.arithmetic, self.program);
+            for (row, delta) in written.iter_mut().zip(deltas) {
+                row.errors = delta;
+            }
+            self.segment.inverse = Some(inverse);
+        }
+        self.error.carry(step);
+        let mut absolute = absolute_carry(&step.carry).apply(&self.segment.absolute, columns);
+        for Written { update, row, errors } in &written {
+            if self.segment.inverse.is_none() {
+                let largest = errors.iter().fold(0.0_f64, |a, b| a.max(*b));
+                self.error.add_along(&update.write, largest, roundings);
+            }
+            for (i, x) in update.write.iter().enumerate() {
+                let sizes = row.iter().zip(errors).map(|(r, e)| r + roundings.factor() * e);
+                for (a, s) in absolute[i * columns..].iter_mut().zip(sizes) {
+                    *a += x.abs() * s;
+                }
+            }
+        }
+        self.segment.absolute = absolute;
+        self.state = step.apply(&self.state, columns);
+    }
+
+    fn output(&self, query: &[f64]) -> Vec<f64> {
+        let (columns, roundings) = (self.program.columns, self.given.roundings);
+        let errors = self.read_error(query, &[], &self.factor_errors());
+        let behind = self.error.support(query);
+        let spread = self.segment.inverse.as_ref().map(|i| i.read(query, columns));
+        let outputs = column_products(query, &self.state, columns);
+        let scale = self.program.scale.abs();
+        let error = |j: usize| {
+            let parts = [behind, errors[j], spread.as_ref().map_or(0.0, |s| s[j])];
+            let error = scale * roundings.factor() * roundings.sum(parts.into_iter());
+            error + self.given.arithmetic.rounded(scale * outputs[j].abs() + error)
+        };
+        (0..columns).map(error).collect()
+    }
+
+    fn end(&mut self) {
+        let (rows, columns) = (self.program.rows, self.program.columns);
+        let Assumptions { arithmetic, roundings, .. } = self.given;
+        let eta = self.factor_errors();
+        let roundings_of_entry = 2.0 * self.segment.steps + Arithmetic::ENTRY + self.normalised;
+        let gamma =
+            roundings.relative(arithmetic, roundings_of_entry) + roundings.certain(2.0 * arithmetic.operand);
+        let floor = arithmetic.tiny * (self.segment.steps + 2.0);
+        let spread = self.segment.inverse.take().map(|i| i.spread());
+        let width = |i: usize| {
+            let entry = |c: usize| {
+                let at = i * columns + c;
+                let own = (gamma + roundings.certain(eta[i])) * self.segment.absolute[at] + floor;
+                roundings.sum([own, spread.as_ref().map_or(0.0, |s| s[at])].into_iter())
+            };
+            (0..columns).map(entry).fold(0.0, f64::max)
+        };
+        let widths: Vec<f64> = (0..rows).map(width).collect();
+        self.error.add_entries(&widths, roundings);
+        self.begin();
+    }
+}

@@ -1,0 +1,86 @@
+//! How far a correct implementation may be from the exact result: bounds that are derived, for a stated arithmetic.
+//!
+//! The bound is *a posteriori*: it is computed along the run, from the inputs, and covers every order of summation and every way to associate
+//! the factors of a product. It is the largest of the bounds of several [`Form`]s of the run (token by token, chunkwise by forward substitution,
+//! chunkwise with an explicit inverse).
+//!
+//! # Model
+//! Every operation of the [`Arithmetic`] is off by a relative $\theta$, $|\theta| \le u$, or by an absolute `tiny` where it underflows;
+//! $\gamma_n = n u / (1 - n u)$ bounds the effect of $n$ of them (Higham, *Accuracy and Stability of Numerical Algorithms*, ch. 3). An entry of
+//! $x$, $y$, $w$, $q$ is made of its inputs by at most [`Arithmetic::VECTOR`] roundings. A factor $\alpha = e^g$ is off by a relative
+//! $(4 + 5|g|)u$: the exponential by 4 units, its argument by the rounding of $g / \ln 2$ for a base-2 exponential.
+//!
+//! # Derivation
+//! Let $\hat w_s$ be the rows that the machine writes and $\hat S_s = B_s \hat S_{s-1} + \sum x_s \hat w_s^\top$ *exactly*: the implied state. Then
+//! $\hat w_s = u_s - \hat S_{s-1}^\top y_s + \varepsilon_s$, so the error $E_s = \hat S_s - S_s$ obeys, with the exact transition $T_s$,
+//!
+//! $$E_s = T_s E_{s-1} + x_s \varepsilon_s^\top.$$
+//!
+//! *The local error.* Let $A_s$ be the sum of the absolute values of the terms that make up $\hat S_s$ since the segment began: $A_s = |B_s| A_{s-1} +
+//! |x_s| |\hat w_s|^\top$, with $A = |\hat S|$ where a segment begins. A segment is one step of the recurrent form, and a chunk of the chunkwise form,
+//! where $\hat S$ is a sum that is never formed. With $n$ steps since the segment began,
+//!
+//! $$|\varepsilon_s| \le \gamma_{K + 2n + c}\,(|u_s| + A_{s-1}^\top |y_s|) + A_{s-1}^\top (\eta_s \odot |y_s|),$$
+//!
+//! where $\eta_s$ bounds the relative error of the product of the factors since the segment began, by channel: with logarithms summed from the segment's
+//! start, $(4 + (n + 4) \sum |g|) u$. Where the operands of matrix products are rounded to a narrower format with unit $u_b$, the first factor
+//! gains $4 u_b$ (both operands of a product, and a product of products).
+//!
+//! *At the end of a segment* the state is formed: each entry is off by $\gamma_{2n + 6} A + \eta \odot A$, and by $2 u_b A$.
+//!
+//! *An output* is off by $s\,(|q^\top E_s| + \gamma_{K + 2n + c} |q|^\top A_s + (\eta \odot |q|)^\top A_s)$, and the rounding to its format.
+//!
+//! *With an explicit inverse* $(I + L)^{-1}$ of the chunk's triangular system, the rows are off by $\Delta$,
+//! $|\Delta| \le |(I+L)^{-1}| (\gamma |\hat u| + \gamma |L|_{abs} M) + \gamma M$, $M = |(I+L)^{-1}| |\hat u|$, $|\hat u| = |u| + A^\top |y|$, where
+//! $|L|_{abs}$ are the sums of absolute values of which $L$ is made; they reach outputs and state through the carries alone.
+//!
+//! # Growth
+//! Errors of all columns lie in one ellipsoid, $E_s e_j e_j^\top E_s^\top \preceq P_s$, propagated by the **actual** products of the steps,
+//! $P_s = (1 + 1/c)\, T_s P_{s-1} T_s^\top + (1 + c)\,Q_s$, for any $c > 0$, with $Q_s \succeq (x_s \varepsilon_j)(x_s\varepsilon_j)^\top$; $c$ is chosen to make the trace smallest, so that $\sqrt{\operatorname{tr} P}$ grows by at most
+//! $\sqrt{\operatorname{tr} Q_s}$ beyond what $T_s$ does. Families with $\lVert T \rVert_2 \le 1$ (DeltaNet, Gated DeltaNet, KDA, CKDA with
+//! $\beta\lVert k \rVert^2 \le 2$, GLA) never amplify: the bound grows at most linearly in $T$ and levels off where gates are below 1. Where single
+//! steps expand (Gated DeltaNet-2, RWKV-7, Momentum DeltaNet), the bound grows with the norm of the products that the run really has, not with the
+//! product of their norms.
+//!
+//! The bound itself is computed in `f64`; what that loses is covered by a slack in every step ([`ellipsoid`]).
+
+mod arithmetic;
+mod ellipsoid;
+mod form;
+mod head;
+mod inverse;
+
+pub use arithmetic::{Arithmetic, Roundings};
+pub use form::Form;
+pub use head::{Assumptions, HeadBound, Logarithms, bound};
+
+use crate::inputs::{Head, Inputs};
+use rayon::prelude::*;
+
+/// The bounds of every sequence and head of a run, the largest over `forms`.
+///
+/// `inputs` hold the exact values of what the implementation was given; factors that it got as logarithms as logarithms, since their
+/// exponential is then its own. `normalised`: the implementation normalises queries and keys itself, which `inputs` already are.
+///
+/// # Panics
+/// As [`Inputs::program`].
+pub fn bounds(
+    inputs: &Inputs<f64>,
+    arithmetic: &Arithmetic,
+    roundings: Roundings,
+    forms: &[Form],
+    normalised: bool,
+) -> Vec<(Head, HeadBound)> {
+    let factors = inputs.factors();
+    let one = |at: Head| {
+        let program = factors.program(at);
+        let logarithms = Logarithms::of(inputs, at);
+        let initial = factors.initial(at);
+        let all = forms
+            .iter()
+            .map(|form| Assumptions { arithmetic, roundings, form: *form, normalised })
+            .map(|given| bound(&program, &logarithms, &initial, given));
+        (at, all.reduce(HeadBound::larger).unwrap_or_else(|| HeadBound::zero(&program)))
+    };
+    inputs.all_heads().into_par_iter().map(one).collect()
+}
