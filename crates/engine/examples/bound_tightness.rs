@@ -5,7 +5,7 @@
 #[path = "../tests/common/gates.rs"]
 mod gates;
 
-use engine::bounds::{Arithmetic, Form, Roundings, bounds};
+use engine::bounds::{Arithmetic, Form, Preparation, Roundings, bounds};
 use engine::{Dims, System, run};
 
 fn median(mut x: Vec<f64>) -> f64 {
@@ -27,7 +27,7 @@ fn main() {
             let exact = run::recurrent_all(&factors);
             let single = inputs.map(|x| *x as f32).factors();
             let of = |forms: &[Form], chunk: Option<usize>, roundings: Roundings| {
-                let bound = bounds(&inputs, &Arithmetic::F32, roundings, forms, false);
+                let bound = bounds(&inputs, &Arithmetic::F32, roundings, forms, &Preparation::default());
                 let at = bound[0].0;
                 let (program, initial) = (single.program(at), single.initial(at));
                 let run = match chunk {

@@ -104,6 +104,9 @@ pub struct Inputs<S> {
     boundaries: Option<Vec<usize>>,
 }
 
+/// The sign of a factor whose magnitude is given as a logarithm; of Complex KDA alone.
+const SIGN: Input = Input::new("sign", Heads::Value, Width::K);
+
 /// One sequence of one value head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -228,6 +231,9 @@ impl<S: Scalar> Inputs<S> {
 
     fn input_named(&self, name: &str) -> Result<(Input, &'static str), InputError> {
         let spec = self.system.spec();
+        if name == SIGN.name && self.system == System::Ckda {
+            return Ok((SIGN, SIGN.name));
+        }
         let found = spec.inputs.iter().find_map(|i| {
             let log = i.log.filter(|l| *l == name);
             if i.name == name { Some((*i, i.name)) } else { log.map(|l| (*i, l)) }
@@ -392,7 +398,11 @@ impl<S: Real> Inputs<S> {
         let mut out = self.clone();
         for input in self.system.spec().inputs {
             let Some(tensor) = input.log.and_then(|l| out.tensors.remove(l)) else { continue };
-            out.tensors.insert(input.name, tensor.iter().map(Real::exp).collect());
+            let mut factors: Vec<S> = tensor.iter().map(Real::exp).collect();
+            if let Some(signs) = out.tensors.remove(SIGN.name) {
+                factors = crate::scalar::hadamard(&signs, &factors);
+            }
+            out.tensors.insert(input.name, factors);
         }
         out
     }

@@ -4,7 +4,7 @@
 mod gates;
 
 use enclosure::RealBall;
-use engine::bounds::{Arithmetic, Form, HeadBound, Roundings, bounds};
+use engine::bounds::{Arithmetic, Form, HeadBound, Preparation, Roundings, bounds};
 use engine::run::{self, Run};
 use engine::{Head, Inputs, Real, System};
 use exact::Rational;
@@ -77,9 +77,9 @@ proptest! {
         let single = inputs.map(|x| *x as f32);
         for (form, size) in [(Form::Recurrent, None), (Form::Chunk(chunk), Some(chunk))] {
             for roundings in [Roundings::Adversarial, Roundings::possible(10_000), Roundings::likely(10_000)] {
-                let bound = bounds(&inputs, &Arithmetic::F32, roundings, &[form], false);
+                let bound = bounds(&inputs, &Arithmetic::F32, roundings, &[form], &Preparation::default());
                 check(&format!("{form:?} in f32, {roundings:?}"), &single, &exact, &bound, size);
-                let bound = bounds(&inputs, &Arithmetic::F64, roundings, &[form], false);
+                let bound = bounds(&inputs, &Arithmetic::F64, roundings, &[form], &Preparation::default());
                 check(&format!("{form:?} in f64, {roundings:?}"), &inputs, &exact, &bound, size);
             }
         }

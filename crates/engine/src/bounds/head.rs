@@ -26,7 +26,10 @@ pub struct HeadBound {
 
 impl Logarithms {
     /// Those of a sequence and head.
-    pub fn of(inputs: &Inputs<f64>, at: Head) -> Self {
+    ///
+    /// `factor` scales them, entry by entry of the tensor of logarithms, where the implementation computes the logarithm itself: one that is off by
+    /// `n` units counts as $1 + n / 4$ times itself.
+    pub fn of(inputs: &Inputs<f64>, at: Head, factor: Option<&[f64]>) -> Self {
         let (batch, tokens) = inputs.tokens_of(at.sequence);
         let rows = inputs.rows();
         let mut out = vec![Vec::new(); tokens.len()];
@@ -39,7 +42,8 @@ impl Logarithms {
                 // A momentum rule couples its two halves: both factors count for every row.
                 let stacked = inputs.system.spec().stacked > 1;
                 for (i, sum) in sums.iter_mut().enumerate() {
-                    let entry = tensor[at + if width == 1 { 0 } else { i % width }].abs();
+                    let place = at + if width == 1 { 0 } else { i % width };
+                    let entry = tensor[place].abs() * factor.map_or(1.0, |f| f[place]);
                     if stacked || half == 0 {
                         *sum += entry;
                     }
@@ -97,15 +101,13 @@ pub struct Assumptions<'a> {
     pub roundings: Roundings,
     /// How the implementation runs.
     pub form: Form,
-    /// Whether the implementation normalises queries and keys itself.
-    pub normalised: bool,
+    /// Roundings of queries, keys and strengths beyond [`Arithmetic::VECTOR`], where the implementation computes them itself.
+    pub preparation: f64,
 }
 
 struct Bounder<'a> {
     program: &'a Program<f64>,
     given: Assumptions<'a>,
-    /// Extra roundings of queries and keys that the implementation normalises itself.
-    normalised: f64,
     state: Vec<f64>,
     error: Ellipsoid,
     segment: Segment,
@@ -121,11 +123,9 @@ pub fn bound(
     initial: &[f64],
     given: Assumptions<'_>,
 ) -> HeadBound {
-    // ‖x‖ is a root of a sum of K squares: half of its roundings, the root, the quotient, the product.
-    let normalised = if given.normalised { program.rows as f64 / 2.0 + 4.0 } else { 0.0 };
     let segment = Segment { steps: 0.0, absolute: Vec::new(), logarithms: Vec::new(), inverse: None };
     let (state, error) = (initial.to_vec(), Ellipsoid::point(program.rows));
-    let mut run = Bounder { program, given, normalised, state, error, segment };
+    let mut run = Bounder { program, given, state, error, segment };
     run.begin();
     let mut outputs = Vec::with_capacity(program.tokens.len() * program.columns);
     for (t, token) in program.tokens.iter().enumerate() {
@@ -194,8 +194,10 @@ impl Bounder<'_> {
     /// The relative size of the error of a sum over the key channels and the steps of the segment.
     fn sum_error(&self) -> f64 {
         let Assumptions { arithmetic, roundings, .. } = self.given;
-        let terms =
-            self.program.rows as f64 + 2.0 * self.segment.steps + Arithmetic::VECTOR + 2.0 * self.normalised;
+        let terms = self.program.rows as f64
+            + 2.0 * self.segment.steps
+            + Arithmetic::VECTOR
+            + 2.0 * self.given.preparation;
         roundings.relative(arithmetic, terms) + roundings.certain(4.0 * arithmetic.operand)
     }
 
@@ -270,7 +272,7 @@ impl Bounder<'_> {
         let (rows, columns) = (self.program.rows, self.program.columns);
         let Assumptions { arithmetic, roundings, .. } = self.given;
         let eta = self.factor_errors();
-        let roundings_of_entry = 2.0 * self.segment.steps + Arithmetic::ENTRY + self.normalised;
+        let roundings_of_entry = 2.0 * self.segment.steps + Arithmetic::ENTRY + self.given.preparation;
         let gamma =
             roundings.relative(arithmetic, roundings_of_entry) + roundings.certain(2.0 * arithmetic.operand);
         let floor = arithmetic.tiny * (self.segment.steps + 2.0);

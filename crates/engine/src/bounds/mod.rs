@@ -57,10 +57,27 @@ pub use head::{Assumptions, HeadBound, Logarithms, bound};
 use crate::inputs::{Head, Inputs};
 use rayon::prelude::*;
 
+/// What an implementation computes from raw activations before the recurrence begins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Preparation {
+    /// Roundings of the entries of queries, keys and strengths beyond [`Arithmetic::VECTOR`].
+    pub vectors: f64,
+    /// For each entry of the tensor of logarithms: $1 + n / 4$ where it is off by `n` units. `None`: they are given.
+    pub logarithms: Option<Vec<f64>>,
+}
+
+impl Preparation {
+    /// The roundings of $x / \sqrt{\lVert x \rVert^2 + \varepsilon}$ for `channels` channels: half of those of the sum of squares, the root, the quotient and
+    /// the product.
+    pub fn normalisation(channels: usize) -> f64 {
+        channels as f64 / 2.0 + 4.0
+    }
+}
+
 /// The bounds of every sequence and head of a run, the largest over `forms`.
 ///
-/// `inputs` hold the exact values of what the implementation was given; factors that it got as logarithms as logarithms, since their
-/// exponential is then its own. `normalised`: the implementation normalises queries and keys itself, which `inputs` already are.
+/// `inputs` hold the exact values of what the implementation was given, prepared exactly; factors that it got or computed as logarithms as
+/// logarithms, since their exponential is then its own.
 ///
 /// # Panics
 /// As [`Inputs::program`].
@@ -69,16 +86,16 @@ pub fn bounds(
     arithmetic: &Arithmetic,
     roundings: Roundings,
     forms: &[Form],
-    normalised: bool,
+    preparation: &Preparation,
 ) -> Vec<(Head, HeadBound)> {
     let factors = inputs.factors();
     let one = |at: Head| {
         let program = factors.program(at);
-        let logarithms = Logarithms::of(inputs, at);
+        let logarithms = Logarithms::of(inputs, at, preparation.logarithms.as_deref());
         let initial = factors.initial(at);
         let all = forms
             .iter()
-            .map(|form| Assumptions { arithmetic, roundings, form: *form, normalised })
+            .map(|form| Assumptions { arithmetic, roundings, form: *form, preparation: preparation.vectors })
             .map(|given| bound(&program, &logarithms, &initial, given));
         (at, all.reduce(HeadBound::larger).unwrap_or_else(|| HeadBound::zero(&program)))
     };

@@ -1,0 +1,426 @@
+//! From a tensor file to a checked dump.
+
+use super::settings::{Beta, Gate};
+use super::{Backward, Case, Dump, DumpError, Layout, RawGate, Settings, StateLayout};
+use engine::bounds::Arithmetic;
+use engine::spec::{Input, Scale, Width};
+use engine::{Dims, Inputs, System};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use tensors::{Dtype, TensorFile};
+
+type Sizes = (usize, usize, usize, usize);
+
+/// A file with its settings, and which of its tensors have been used.
+struct Reader<'a> {
+    file: &'a TensorFile,
+    settings: Settings,
+    system: System,
+    used: BTreeSet<String>,
+    notes: Vec<String>,
+}
+
+/// A tensor in the file's order.
+struct Plain {
+    shape: Vec<usize>,
+    data: Vec<f64>,
+}
+
+impl Dump {
+    /// Reads a dump; `settings` go before the file's metadata.
+    ///
+    /// # Errors
+    /// When the file cannot be read, does not fit together, or leaves open what it means.
+    pub fn open(path: impl AsRef<Path>, settings: Settings) -> Result<Self, DumpError> {
+        Self::from_file(&TensorFile::open(path)?, settings)
+    }
+
+    /// Reads a dump from an opened file.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_file(file: &TensorFile, settings: Settings) -> Result<Self, DumpError> {
+        let settings = settings.or(Settings::from_metadata(file.metadata())?);
+        let Some(system) = settings.system else {
+            let why = "every system has inputs of these names".into();
+            return Err(DumpError::Unsettled { key: "system", why, flag: "system" });
+        };
+        let reader = Reader { file, settings, system, used: BTreeSet::new(), notes: Vec::new() };
+        reader.dump()
+    }
+}
+
+impl Reader<'_> {
+    /// The file's name for a name of the format.
+    fn name(&self, name: &str) -> String {
+        self.settings.names.get(name).cloned().unwrap_or_else(|| name.to_owned())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let name = self.name(name);
+        self.file.names().contains(&name.as_str())
+    }
+
+    fn shape(&self, name: &str) -> Result<Option<Vec<usize>>, DumpError> {
+        Ok(if self.has(name) { Some(self.file.shape(&self.name(name))?) } else { None })
+    }
+
+    /// A tensor of numbers, finite unless it is a result of the kernel.
+    fn tensor(&mut self, name: &str, result: bool) -> Result<Option<Plain>, DumpError> {
+        if !self.has(name) {
+            return Ok(None);
+        }
+        let own = self.name(name);
+        let tensor = self.file.read(&own)?;
+        self.used.insert(own.clone());
+        if let Some((index, value)) = tensor.first_non_finite().filter(|_| !result) {
+            return Err(DumpError::NotFinite { name: own, index, value });
+        }
+        let data = tensor.to_f64().map_err(|source| DumpError::Tensor { name: own, source })?;
+        Ok(Some(Plain { shape: tensor.shape().to_vec(), data }))
+    }
+
+    fn missing(&self, name: &str) -> DumpError {
+        let names = self.file.names().join(", ");
+        let hint = format!("; the file has {names} (--map {name}=NAME if one of them is meant)");
+        DumpError::Missing { name: name.into(), hint }
+    }
+
+    fn query_name(&self) -> &'static str {
+        self.system.spec().inputs[0].name
+    }
+
+    fn layout(&self) -> Result<Layout, DumpError> {
+        if let Some(layout) = self.settings.layout {
+            return Ok(layout);
+        }
+        let query = self.shape(self.query_name())?.ok_or_else(|| self.missing(self.query_name()))?;
+        if query.len() == 3 {
+            return Ok(Layout::Thd);
+        }
+        let states = ["h0", "ht", "ht_h0"];
+        let mut heads = None;
+        for name in states {
+            if let Some(shape) = self.shape(name)? {
+                heads = heads.or(shape.len().checked_sub(3).map(|axis| shape[axis]));
+            }
+        }
+        let value = self.shape("v")?.ok_or_else(|| self.missing("v"))?;
+        match (heads, value.as_slice()) {
+            (Some(h), [_, a, b, _]) if *a != h && *b == h && self.system != System::DeltaProduct => {
+                Ok(Layout::Bthd)
+            }
+            (Some(h), [_, a, b, _]) if *a == h && *b != h => Ok(Layout::Bhtd),
+            _ => {
+                let why = format!("`v` is {value:?}");
+                Err(DumpError::Unsettled { key: "layout", why, flag: "layout" })
+            }
+        }
+    }
+
+    fn arithmetic(&self) -> Result<&'static Arithmetic, DumpError> {
+        if let Some(arithmetic) = self.settings.arithmetic {
+            return Ok(arithmetic);
+        }
+        let of = ["o", "o_h0", "ht", "ht_h0", "v"].into_iter().find(|n| self.has(n)).unwrap_or("v");
+        let dtype = self.file.dtype(&self.name(of))?;
+        match dtype {
+            Dtype::F64 => Ok(&Arithmetic::F64),
+            Dtype::F32 => Ok(&Arithmetic::F32),
+            other => {
+                let why = format!("`{of}` is {other}");
+                Err(DumpError::Unsettled { key: "dtype_of_arithmetic", why, flag: "arithmetic" })
+            }
+        }
+    }
+
+    fn dims(&self, layout: Layout) -> Result<Dims, DumpError> {
+        let sizes = |name: &'static str| -> Result<Sizes, DumpError> {
+            let shape = self.shape(name)?.ok_or_else(|| self.missing(name))?;
+            layout.sizes(&self.name(name), &shape)
+        };
+        let (batch, tokens, key_heads, k) = sizes(self.query_name())?;
+        let (_, value_tokens, value_heads, v) = sizes("v")?;
+        let parts = match self.system {
+            System::DeltaProduct if tokens > 0 && value_tokens.is_multiple_of(tokens) => {
+                value_tokens / tokens
+            }
+            _ => 1,
+        };
+        Ok(Dims { batch, tokens, key_heads, value_heads, k, v, parts })
+    }
+
+    fn dump(mut self) -> Result<Dump, DumpError> {
+        let (layout, arithmetic) = (self.layout()?, self.arithmetic()?);
+        let dims = self.dims(layout)?;
+        let scale = self.settings.scale.unwrap_or(match self.system.spec().scale {
+            Scale::RootK => 1.0 / (dims.k as f64).sqrt(),
+            Scale::One => 1.0,
+        });
+        let mut inputs = Inputs::new(self.system, dims, scale)?;
+        if self.has("cu_seqlens") {
+            let own = self.name("cu_seqlens");
+            let tensor = self.file.read(&own)?;
+            self.used.insert(own.clone());
+            let ends = tensor.to_i64().map_err(|source| DumpError::Tensor { name: own, source })?;
+            inputs = inputs.with_boundaries(&ends)?;
+        }
+        let mut raw_gate = None;
+        let mut raw_strengths = false;
+        for input in self.system.spec().inputs {
+            let (name, data) = self.input(input, layout, &inputs, &mut raw_gate)?;
+            if matches!(input.name, "beta" | "b" | "w") && self.raw_strength(input) {
+                raw_strengths = true;
+            }
+            inputs = inputs.with(name, data)?;
+        }
+        if self.system == System::Ckda && inputs.tensor("g").is_some() {
+            let signs = self.signs(layout, &inputs)?;
+            inputs = inputs.with("sign", signs)?;
+        }
+        inputs.check()?;
+        let cases = self.cases(layout, &mut inputs)?;
+        let backward = self.backward(layout, &inputs)?;
+        let normalise = self.settings.normalise.unwrap_or(false);
+        self.note_ignored();
+        let raw_beta = raw_strengths.then_some(self.settings.beta.unwrap_or(Beta::Raw));
+        let (system, notes) = (self.system, self.notes);
+        Ok(Dump { system, arithmetic, inputs, raw_gate, raw_beta, normalise, cases, backward, notes })
+    }
+
+    fn raw_strength(&self, input: &Input) -> bool {
+        let named = matches!(input.name, "beta") || self.system == System::Gdn2;
+        named && !matches!(self.settings.beta, None | Some(Beta::AsUsed))
+    }
+
+    fn sizes(&self, input: &Input, inputs: &Inputs<f64>) -> Sizes {
+        let Dims { batch, tokens, key_heads, value_heads, k, v, parts } = inputs.dims;
+        let heads = if input.heads == engine::spec::Heads::Key { key_heads } else { value_heads };
+        let width = match input.width {
+            Width::One => 1,
+            Width::V => v,
+            Width::K | Width::OneOrK => k,
+        };
+        (batch, tokens * if input.parts { parts } else { 1 }, heads, width)
+    }
+
+    fn token_tensor(
+        &self,
+        name: &str,
+        plain: Plain,
+        layout: Layout,
+        want: Sizes,
+        narrow: bool,
+    ) -> Result<Vec<f64>, DumpError> {
+        let sizes = layout.sizes(&self.name(name), &plain.shape)?;
+        let narrowed = (want.0, want.1, want.2, 1);
+        if sizes != want && !(narrow && sizes == narrowed) {
+            let wanted = format!("batch, tokens, heads, channels = {want:?} in the layout {layout:?}");
+            return Err(DumpError::Shape { name: self.name(name), shape: plain.shape, wanted });
+        }
+        Ok(layout.canonical(sizes, plain.data))
+    }
+
+    fn input(
+        &mut self,
+        input: &Input,
+        layout: Layout,
+        inputs: &Inputs<f64>,
+        raw_gate: &mut Option<RawGate>,
+    ) -> Result<(&'static str, Vec<f64>), DumpError> {
+        let want = self.sizes(input, inputs);
+        if let (Some(log), Some(Gate::Safe | Gate::Softplus)) = (input.log, self.settings.gate) {
+            let gate = self.raw_gate(layout, want)?;
+            let values = gate.logarithms(|x| *x);
+            *raw_gate = Some(gate);
+            return Ok((log, values));
+        }
+        if input.log.is_some() && self.settings.gate == Some(Gate::None) {
+            return Ok((input.name, vec![1.0; want.0 * want.1 * want.2]));
+        }
+        let name = match (input.log, self.settings.gate) {
+            (Some(log), Some(Gate::NaturalLog)) => log,
+            (Some(_), Some(Gate::Factor)) if self.has(input.name) => input.name,
+            (Some(log), _) if self.has(log) => log,
+            _ => input.name,
+        };
+        let missing = self.missing(name);
+        let Some(plain) = self.tensor(name, false)? else {
+            // A momentum rule's p is αk where it is not given.
+            return if self.system == System::Mdn && name == "p" {
+                self.decayed_key(layout, inputs)
+            } else {
+                Err(missing)
+            };
+        };
+        let narrow = input.width == Width::OneOrK;
+        let data = self.token_tensor(name, plain, layout, want, narrow)?;
+        Ok((name, data))
+    }
+
+    fn decayed_key(
+        &mut self,
+        layout: Layout,
+        inputs: &Inputs<f64>,
+    ) -> Result<(&'static str, Vec<f64>), DumpError> {
+        let spec = self.system.spec();
+        let find = |name: &str| spec.inputs.iter().find(|i| i.name == name).copied();
+        let (Some(alpha), Some(key)) = (find("alpha"), inputs.tensor("k")) else {
+            return Err(self.missing("p"));
+        };
+        let key = key.to_vec();
+        let (name, gates) = self.input(&alpha, layout, inputs, &mut None)?;
+        let Dims { key_heads, value_heads, k, .. } = inputs.dims;
+        if key_heads != value_heads {
+            return Err(self.missing("p"));
+        }
+        self.notes.push("p is not given and taken as alpha times k".into());
+        let factor = |g: f64| if name == "alpha" { g } else { g.exp() };
+        Ok(("p", key.iter().enumerate().map(|(e, x)| factor(gates[e / k]) * x).collect()))
+    }
+
+    fn signs(&mut self, layout: Layout, inputs: &Inputs<f64>) -> Result<Vec<f64>, DumpError> {
+        let Dims { batch, tokens, value_heads, k, .. } = inputs.dims;
+        let missing = self.missing("sign");
+        let plain = self.tensor("sign", false)?.ok_or(missing)?;
+        let (shape, want) = (plain.shape.clone(), (batch, tokens, value_heads, k));
+        let data = self.token_tensor("sign", plain, layout, want, false)?;
+        if let Some(at) = data.iter().position(|x| x.abs() != 1.0) {
+            let index = vec![at];
+            let why = "a sign is 1 or -1 (index in the order batch, token, head, channel)";
+            return Err(DumpError::Value {
+                name: format!("{} {shape:?}", self.name("sign")),
+                index,
+                value: data[at],
+                why,
+            });
+        }
+        Ok(data)
+    }
+
+    fn raw_gate(&mut self, layout: Layout, want: Sizes) -> Result<RawGate, DumpError> {
+        let (_, _, heads, width) = want;
+        let missing = ["g_raw", "A_log", "dt_bias"].map(|n| self.missing(n));
+        let [no_raw, no_a, no_bias] = missing;
+        let plain = self.tensor("g_raw", false)?.ok_or(no_raw)?;
+        let raw = self.token_tensor("g_raw", plain, layout, want, true)?;
+        let width = if raw.len() == want.0 * want.1 * heads { 1 } else { width };
+        let parameter = |name: &str, plain: Plain, count: usize| {
+            if plain.data.len() == count {
+                return Ok(plain.data);
+            }
+            Err(DumpError::Shape {
+                name: name.into(),
+                shape: plain.shape,
+                wanted: format!("{count} entries"),
+            })
+        };
+        let a_log = self.tensor("A_log", false)?.ok_or(no_a)?;
+        let a_log = parameter("A_log", a_log, heads)?;
+        let bias = self.tensor("dt_bias", false)?.ok_or(no_bias)?;
+        let bias = parameter("dt_bias", bias, heads * width)?;
+        let lower_bound = match self.settings.gate {
+            Some(Gate::Safe) => {
+                let why = "a safe gate has one".to_owned();
+                let unsettled = DumpError::Unsettled { key: "lower_bound", why, flag: "lower-bound" };
+                Some(self.settings.lower_bound.ok_or(unsettled)?)
+            }
+            _ => None,
+        };
+        let entries = 0..raw.len();
+        let a_log = entries.clone().map(|e| a_log[e / width % heads]).collect();
+        let bias = entries.map(|e| bias[e % (heads * width)]).collect();
+        Ok(RawGate { raw, a_log, bias, lower_bound })
+    }
+
+    fn state_layout(&self, dims: Dims, stacked: bool) -> Result<StateLayout, DumpError> {
+        if let Some(layout) = self.settings.state_layout {
+            return Ok(StateLayout { stacked, ..layout });
+        }
+        if dims.k == dims.v {
+            let why = format!("states are {} × {} either way", dims.k, dims.v);
+            return Err(DumpError::Unsettled { key: "state_layout", why, flag: "state-layout" });
+        }
+        let mut transposed = false;
+        for name in ["h0", "ht", "ht_h0"] {
+            if let Some(shape) = self.shape(name)? {
+                transposed |= shape.ends_with(&[dims.v, dims.k]);
+            }
+        }
+        Ok(StateLayout { stacked, transposed })
+    }
+
+    fn state(
+        &mut self,
+        name: &str,
+        inputs: &Inputs<f64>,
+        result: bool,
+    ) -> Result<Option<Vec<f64>>, DumpError> {
+        let Some(plain) = self.tensor(name, result)? else { return Ok(None) };
+        let dims = inputs.dims;
+        let layout = self.state_layout(dims, self.system.spec().stacked > 1)?;
+        let sizes = (inputs.sequences(), dims.value_heads, dims.k, dims.v);
+        layout.canonical(&self.name(name), &plain.shape, sizes, plain.data).map(Some)
+    }
+
+    fn outputs(&mut self, name: &str, layout: Layout, dims: Dims) -> Result<Option<Vec<f64>>, DumpError> {
+        let Some(plain) = self.tensor(name, true)? else { return Ok(None) };
+        let want = (dims.batch, dims.tokens, dims.value_heads, dims.v);
+        self.token_tensor(name, plain, layout, want, false).map(Some)
+    }
+
+    /// The runs in the file: `o` and `ht`, and those of the same inputs from `h0` under the names `o_h0`, `ht_h0`.
+    fn cases(&mut self, layout: Layout, inputs: &mut Inputs<f64>) -> Result<Vec<Case>, DumpError> {
+        let initial = self.state("h0", inputs, false)?;
+        let both = self.has("o_h0") || self.has("ht_h0");
+        let mut cases = Vec::new();
+        for prefix in ["", "chunk_"] {
+            for suffix in ["", "_h0"] {
+                let (o, ht) = (format!("{prefix}o{suffix}"), format!("{prefix}ht{suffix}"));
+                let outputs = self.outputs(&o, layout, inputs.dims)?;
+                let state = self.state(&ht, inputs, true)?;
+                let from_initial = initial.is_some() && (!suffix.is_empty() || !both);
+                if !suffix.is_empty() && initial.is_none() && (outputs.is_some() || state.is_some()) {
+                    return Err(self.missing("h0"));
+                }
+                if outputs.is_some() || state.is_some() {
+                    cases.push(Case { name: self.name(&o), outputs, state, from_initial });
+                }
+            }
+        }
+        if let Some(initial) = initial {
+            *inputs = inputs.clone().with_initial(initial)?;
+        }
+        Ok(cases)
+    }
+
+    fn backward(&mut self, layout: Layout, inputs: &Inputs<f64>) -> Result<Option<Backward>, DumpError> {
+        let dims = inputs.dims;
+        let Some(outputs) = self.tensor("do", false)? else { return Ok(None) };
+        let want = (dims.batch, dims.tokens, dims.value_heads, dims.v);
+        let outputs = self.token_tensor("do", outputs, layout, want, false)?;
+        let size = inputs.sequences() * dims.value_heads * inputs.rows() * dims.v;
+        let state = self.state("dht", inputs, false)?.unwrap_or_else(|| vec![0.0; size]);
+        let mut gradients = BTreeMap::new();
+        for input in self.system.spec().inputs {
+            for name in [Some(input.name), input.log].into_iter().flatten() {
+                let full = format!("grad_{name}");
+                let Some(plain) = self.tensor(&full, true)? else { continue };
+                let want = self.sizes(input, inputs);
+                let narrow = input.width == Width::OneOrK;
+                gradients.insert(name.to_owned(), self.token_tensor(&full, plain, layout, want, narrow)?);
+            }
+        }
+        if let Some(state) = self.state("grad_h0", inputs, true)? {
+            gradients.insert("h0".into(), state);
+        }
+        Ok(Some(Backward { outputs, state, gradients }))
+    }
+
+    fn note_ignored(&mut self) {
+        let ignored: Vec<&str> = self.file.names().into_iter().filter(|n| !self.used.contains(*n)).collect();
+        if !ignored.is_empty() {
+            self.notes.push(format!("ignored tensors: {}", ignored.join(", ")));
+        }
+    }
+}
