@@ -1,8 +1,11 @@
 //! The subcommands, one file each.
 
+mod compare;
+mod dump_options;
 mod explain;
 mod list;
 mod recheck;
+mod run;
 mod statements;
 mod table;
 mod verify;
@@ -40,6 +43,10 @@ enum Command {
     Explain(explain::Arguments),
     /// Check a file of certificates with the independent checker
     Recheck(recheck::Arguments),
+    /// Hold a kernel's results against the reference: rounding, or a bug?
+    Compare(compare::Arguments),
+    /// Run a system on the inputs of a tensor file
+    Run(run::Arguments),
     /// Print the statement table that the checker embeds
     #[command(hide = true)]
     Statements,
@@ -52,6 +59,8 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Statements => statements::run(),
     };
     match code {

@@ -57,6 +57,8 @@ pub(crate) fn diagnose(
 ) -> Diagnosis {
     let context = Context::of(dump, case);
     let right = Results { outputs: reference.outputs.rounded(), state: reference.state.rounded() };
+    // Slips are run in `f64`: whether one changes anything is seen against the right run in the same arithmetic.
+    let plain = slips::results(&context.inputs);
     let fits: Vec<Fit> = slips::all()
         .par_iter()
         .filter_map(|slip| {
@@ -68,8 +70,8 @@ pub(crate) fn diagnose(
             let outputs =
                 case.outputs.is_some() && over(&results.outputs, &right.outputs, &allowance.possible.outputs);
             let state = case.state.is_some() && over(&results.state, &right.state, &allowance.possible.state);
-            let changes = (case.outputs.is_some() && results.outputs != right.outputs)
-                || (case.state.is_some() && results.state != right.state);
+            let changes = (case.outputs.is_some() && results.outputs != plain.outputs)
+                || (case.state.is_some() && results.state != plain.state);
             let explanation = Explanation { slip: slip.name, what: slip.what, unexplained };
             Some(Fit { explanation, explains, separable: outputs || state, changes })
         })

@@ -5,6 +5,7 @@
 mod compare;
 mod diagnosis;
 mod dump;
+mod oracle;
 mod reference;
 mod report;
 mod slips;
@@ -13,6 +14,7 @@ mod verdict;
 pub use compare::{Allowance, Compared, HeadRow, Place, Point, Shaped};
 pub use diagnosis::{Diagnosis, Explanation};
 pub use dump::{Backward, Beta, Case, Dump, DumpError, Gate, Layout, RawGate, Settings, StateLayout};
+pub use oracle::{Oracle, oracle};
 pub use reference::{Reference, Values};
 pub use report::{Report, RunReport, compare};
 pub use slips::{Context, Results, Slip, all as all_slips};

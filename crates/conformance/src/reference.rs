@@ -84,24 +84,28 @@ pub(crate) fn assembled<S: Scalar>(inputs: &Inputs<S>) -> (Vec<S>, Vec<S>) {
     (outputs, state)
 }
 
+fn run<S: Real>(mut inputs: Inputs<S>, from_initial: bool) -> (Vec<S>, Vec<S>) {
+    if !from_initial {
+        inputs.set_initial(None);
+    }
+    assembled(&inputs.factors())
+}
+
 impl Reference {
-    /// The results of a dump's inputs, from its initial state or from zero.
+    /// The results of a dump's inputs, from its initial state or from zero: enclosed for `f64` arithmetic, in `f64` for others.
     pub fn of(dump: &Dump, from_initial: bool) -> Self {
-        fn run<S: Real>(mut inputs: Inputs<S>, from_initial: bool) -> (Vec<S>, Vec<S>) {
-            if !from_initial {
-                inputs.set_initial(None);
-            }
-            assembled(&inputs.factors())
-        }
         if precise(dump.arithmetic) {
-            let number =
-                |x: &f64| RealBall::from_f64(BITS, *x).unwrap_or_else(|_| RealBall::everything(BITS));
-            let (outputs, state) = run(dump.prepared(number), from_initial);
-            Self { outputs: Values::Ball(outputs), state: Values::Ball(state) }
-        } else {
-            let (outputs, state) = run(dump.prepared(|x| *x), from_initial);
-            Self { outputs: Values::Double(outputs), state: Values::Double(state) }
+            return Self::enclosed(dump, from_initial);
         }
+        let (outputs, state) = run(dump.prepared(|x| *x), from_initial);
+        Self { outputs: Values::Double(outputs), state: Values::Double(state) }
+    }
+
+    /// The same results, enclosed in any case.
+    pub fn enclosed(dump: &Dump, from_initial: bool) -> Self {
+        let number = |x: &f64| RealBall::from_f64(BITS, *x).unwrap_or_else(|_| RealBall::everything(BITS));
+        let (outputs, state) = run(dump.prepared(number), from_initial);
+        Self { outputs: Values::Ball(outputs), state: Values::Ball(state) }
     }
 }
 

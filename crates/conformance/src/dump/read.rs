@@ -35,6 +35,17 @@ impl Dump {
         Self::from_file(&TensorFile::open(path)?, settings)
     }
 
+    /// Reads the inputs of a run; results in the file are ignored, and the arithmetic need not be known.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_inputs(path: impl AsRef<Path>, settings: Settings) -> Result<Self, DumpError> {
+        let settings = Settings { arithmetic: settings.arithmetic.or(Some(&Arithmetic::F64)), ..settings };
+        let mut dump = Self::open(path, settings)?;
+        (dump.cases, dump.backward) = (Vec::new(), None);
+        Ok(dump)
+    }
+
     /// Reads a dump from an opened file.
     ///
     /// # Errors

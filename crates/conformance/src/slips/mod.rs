@@ -75,7 +75,7 @@ impl<'a> Context<'a> {
 }
 
 /// The results of inputs given as factors.
-fn results(inputs: &Inputs<f64>) -> Results {
+pub(crate) fn results(inputs: &Inputs<f64>) -> Results {
     let (outputs, state) = assembled(inputs);
     Results { outputs, state }
 }

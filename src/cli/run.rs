@@ -1,0 +1,116 @@
+//! `eigenclaim run FILE --out FILE`: the engine as an oracle.
+
+use super::dump_options::DumpOptions;
+use super::exit;
+use anyhow::Context;
+use conformance::{Dump, Values};
+use engine::System;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use tensors::{Tensor, bf16, f16, write_safetensors};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// A tensor file with the inputs, in the format of dumps
+    #[arg(required_unless_present = "list")]
+    inputs: Option<PathBuf>,
+    /// Where o and ht are written (safetensors)
+    #[arg(long, required_unless_present = "list")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    options: DumpOptions,
+    /// The type of the results: the exact values, rounded once
+    #[arg(long, value_enum, default_value_t = Dtype::F64)]
+    dtype: Dtype,
+    /// Also write the state after every token (large)
+    #[arg(long)]
+    states: bool,
+    /// List the systems with their inputs
+    #[arg(long)]
+    list: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Dtype {
+    F64,
+    F32,
+    F16,
+    Bf16,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+    if arguments.list {
+        super::ignore_broken_pipe(list())?;
+        return Ok(exit::HOLDS);
+    }
+    let (Some(path), Some(out)) = (&arguments.inputs, &arguments.out) else {
+        anyhow::bail!("nothing to run")
+    };
+    let named = path.display();
+    let dump = Dump::open_inputs(path, arguments.options.settings()?).with_context(|| format!("{named}"))?;
+    let results = conformance::oracle(&dump, arguments.states);
+    let dims = dump.inputs.dims;
+    let (sequences, rows) = (dump.inputs.sequences(), dump.inputs.rows());
+    let of = |shape: Vec<usize>, values: &Values| tensor(shape, &values.rounded(), arguments.dtype);
+    let mut tensors = vec![
+        ("o".to_owned(), of(vec![dims.batch, dims.tokens, dims.value_heads, dims.v], &results.outputs)?),
+        ("ht".to_owned(), of(vec![sequences, dims.value_heads, rows, dims.v], &results.state)?),
+    ];
+    if let Some(states) = &results.states {
+        let shape = vec![dims.batch, dims.tokens, dims.value_heads, rows, dims.v];
+        tensors.push(("states".to_owned(), of(shape, states)?));
+    }
+    let metadata = BTreeMap::from([
+        ("system".to_owned(), dump.system.spec().name.to_owned()),
+        ("layout".to_owned(), "BTHD".to_owned()),
+        ("state_layout".to_owned(), "BHKV".to_owned()),
+        ("scale".to_owned(), format!("{:?}", dump.inputs.scale)),
+        ("source".to_owned(), format!("eigenclaim {}", env!("CARGO_PKG_VERSION"))),
+    ]);
+    write_safetensors(out, &tensors, &metadata).with_context(|| format!("{}", out.display()))?;
+    let said = writeln!(
+        std::io::stdout().lock(),
+        "{}: {} sequences, {} tokens, {} heads, state {} × {}; o and ht written to {}",
+        dump.system.spec().title,
+        sequences,
+        dims.tokens,
+        dims.value_heads,
+        rows,
+        dims.v,
+        out.display()
+    );
+    super::ignore_broken_pipe(said.map_err(Into::into))?;
+    Ok(exit::HOLDS)
+}
+
+fn tensor(shape: Vec<usize>, values: &[f64], dtype: Dtype) -> anyhow::Result<Tensor> {
+    Ok(match dtype {
+        Dtype::F64 => Tensor::new(shape, values.to_vec())?,
+        Dtype::F32 => Tensor::new(shape, values.iter().map(|x| *x as f32).collect::<Vec<_>>())?,
+        Dtype::F16 => Tensor::new(shape, values.iter().map(|x| f16::from_f64(*x)).collect::<Vec<_>>())?,
+        Dtype::Bf16 => Tensor::new(shape, values.iter().map(|x| bf16::from_f64(*x)).collect::<Vec<_>>())?,
+    })
+}
+
+fn list() -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    for system in System::ALL {
+        let spec = system.spec();
+        let names = [&[spec.name], spec.aliases].concat().join(", ");
+        writeln!(out, "{names}\n    {}", spec.title)?;
+        let inputs = spec.inputs.iter().map(|i| match i.log {
+            Some(log) => format!("{} (or its logarithm {log})", i.name),
+            None => i.name.to_owned(),
+        });
+        writeln!(out, "    inputs: {}", inputs.collect::<Vec<_>>().join(", "))?;
+        for range in spec.ranges {
+            writeln!(
+                out,
+                "    {}: article {}; official code {}",
+                range.parameter, range.article, range.official
+            )?;
+        }
+    }
+    Ok(())
+}
