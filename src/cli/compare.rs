@@ -178,6 +178,9 @@ fn diagnosis(out: &mut String, run: &RunReport) {
     if run.verdict != Verdict::Rounding && found.explained_by.is_empty() {
         let _ = writeln!(out, "none of the known slips explains the numbers");
     }
+    if let Some(tokens) = found.tried_on {
+        let _ = writeln!(out, "(slips were tried on the first {tokens} tokens)");
+    }
     if run.verdict == Verdict::Rounding && !found.not_separable.is_empty() {
         let names = found.not_separable.join(", ");
         let _ = writeln!(out, "this dump cannot tell from a right run: {names}");

@@ -2,7 +2,7 @@
 //!
 //! A diagnosis never decides between rounding and bug; it names what makes the numbers come out.
 
-use crate::compare::{Allowance, Compared, ratio};
+use crate::compare::{Allowance, Compared, Shaped, ratio};
 use crate::reference::Reference;
 use crate::slips::{self, Context, Results};
 use crate::{Case, Dump, Verdict};
@@ -31,6 +31,8 @@ pub struct Diagnosis {
     pub looks: Vec<String>,
     /// Slips that would change these results, but by less than rounding may.
     pub not_separable: Vec<&'static str>,
+    /// The number of first tokens that slips were tried on, where it is not all.
+    pub tried_on: Option<usize>,
 }
 
 /// The share of a difference that the closest slip must take away to be worth a word.
@@ -47,23 +49,65 @@ struct Fit {
     changes: bool,
 }
 
+/// Entries of states that a slip may update before it is tried on the first tokens only.
+const BUDGET: usize = 30_000_000;
+
+/// How many tokens slips are tried on: all, unless that is much work and enough is broken before.
+fn window(dump: &Dump, compared: &[Compared]) -> usize {
+    let tokens = dump.inputs.dims.tokens;
+    let entries = dump.inputs.all_heads().len() * dump.inputs.rows() * dump.inputs.dims.v;
+    let affordable = BUDGET.checked_div(entries).unwrap_or(tokens).max(16);
+    let first = compared.iter().filter_map(|c| c.first_broken).filter_map(|p| p.place.token).min();
+    let only_state = first.is_none() && compared.iter().any(|c| c.verdict != Verdict::Rounding);
+    if only_state { tokens } else { affordable.max(first.map_or(0, |t| t + 64)).min(tokens) }
+}
+
 /// Tries all slips on a run.
 pub(crate) fn diagnose(
     dump: &Dump,
-    case: &Case,
+    case: usize,
     reference: &Reference,
     allowance: &Allowance,
     compared: &[Compared],
 ) -> Diagnosis {
-    let context = Context::of(dump, case);
+    let tokens = window(dump, compared);
     let right = Results { outputs: reference.outputs.rounded(), state: reference.state.rounded() };
+    let dims = dump.inputs.dims;
+    match dump.prefix(tokens).filter(|_| tokens < dims.tokens) {
+        None => diagnose_all(dump, &dump.cases[case], &right, allowance, compared),
+        Some(short) => {
+            let cut = |x: &[f64]| {
+                let entry = dims.tokens * dims.value_heads * dims.v;
+                x.chunks_exact(entry.max(1))
+                    .flat_map(|b| b[..entry / dims.tokens * tokens].to_vec())
+                    .collect()
+            };
+            let shaped = |s: &Shaped| Shaped { outputs: cut(&s.outputs), state: s.state.clone() };
+            let right = Results { outputs: cut(&right.outputs), ..right };
+            let allowance =
+                Allowance { likely: shaped(&allowance.likely), possible: shaped(&allowance.possible) };
+            let mut found = diagnose_all(&short, &short.cases[case], &right, &allowance, compared);
+            found.tried_on = Some(tokens);
+            found
+        }
+    }
+}
+
+fn diagnose_all(
+    dump: &Dump,
+    case: &Case,
+    right: &Results,
+    allowance: &Allowance,
+    compared: &[Compared],
+) -> Diagnosis {
+    let context = Context::of(dump, case);
     // Slips are run in `f64`: whether one changes anything is seen against the right run in the same arithmetic.
     let plain = slips::results(&context.inputs);
     let fits: Vec<Fit> = slips::all()
         .par_iter()
         .filter_map(|slip| {
             let results = (slip.run)(&context)?;
-            let (explains, unexplained) = fit(case, &right, &results, allowance);
+            let (explains, unexplained) = fit(case, right, &results, allowance);
             let over = |a: &[f64], b: &[f64], allowed: &[f64]| {
                 a.iter().zip(b).zip(allowed).any(|((x, y), e)| ratio((x - y).abs(), *e) > 1.0)
             };
@@ -80,7 +124,13 @@ pub(crate) fn diagnose(
     let not_separable =
         fits.iter().filter(|f| f.changes && !f.separable).map(|f| f.explanation.slip).collect();
     if !broken {
-        return Diagnosis { explained_by: Vec::new(), closest: None, looks: Vec::new(), not_separable };
+        return Diagnosis {
+            explained_by: Vec::new(),
+            closest: None,
+            looks: Vec::new(),
+            not_separable,
+            tried_on: None,
+        };
     }
     let mut tried: Vec<&Fit> = fits.iter().filter(|f| f.changes).collect();
     tried.sort_by(|a, b| a.explanation.unexplained.total_cmp(&b.explanation.unexplained));
@@ -88,7 +138,13 @@ pub(crate) fn diagnose(
         tried.iter().filter(|f| f.explains && f.separable).map(|f| f.explanation.clone()).collect();
     let closest = tried.first().map(|f| f.explanation.clone()).filter(|e| e.unexplained < CLOSE);
     let closest = closest.filter(|_| explained_by.is_empty());
-    Diagnosis { explained_by, closest, looks: looks(dump, case, &right, allowance), not_separable }
+    Diagnosis {
+        explained_by,
+        closest,
+        looks: looks(dump, case, right, allowance),
+        not_separable,
+        tried_on: None,
+    }
 }
 
 /// Whether a slip's results are within rounding of the kernel's, and the share of the difference that they leave.

@@ -45,14 +45,14 @@ pub struct Report {
 /// `forms` are the ways to run that the bound covers. `progress` hears what is done next.
 pub fn compare(dump: &Dump, forms: &[Form], progress: &dyn Fn(&str)) -> Report {
     let mut runs = Vec::new();
-    for case in &dump.cases {
+    for (number, case) in dump.cases.iter().enumerate() {
         progress(&format!("{}: reference", case.name));
         let reference = Reference::of(dump, case.from_initial);
         progress(&format!("{}: what rounding explains", case.name));
         let allowance = Allowance::of(dump, case.from_initial, forms);
         let tensors = compare_case(dump, case, &reference, &allowance);
         progress(&format!("{}: slips of convention", case.name));
-        let diagnosis = diagnose(dump, case, &reference, &allowance, &tensors);
+        let diagnosis = diagnose(dump, number, &reference, &allowance, &tensors);
         let worst = tensors.iter().map(|t| t.verdict).max().unwrap_or(Verdict::Rounding);
         let explained = !diagnosis.explained_by.is_empty();
         let verdict = if worst == Verdict::Undecided && explained { Verdict::Bug } else { worst };

@@ -321,6 +321,22 @@ impl<S: Scalar> Inputs<S> {
         }
     }
 
+    /// The first `tokens` tokens of every batch entry; `None` where sequences are packed.
+    pub fn prefix(&self, tokens: usize) -> Option<Self> {
+        if self.boundaries.is_some() || tokens > self.dims.tokens {
+            return None;
+        }
+        let mut out = self.clone();
+        out.dims.tokens = tokens;
+        let batch = self.dims.batch.max(1);
+        for tensor in out.tensors.values_mut() {
+            let rows = tensor.len() / batch;
+            let kept = rows.checked_div(self.dims.tokens).unwrap_or(0) * tokens;
+            *tensor = tensor.chunks_exact(rows.max(1)).flat_map(|entry| entry[..kept].to_vec()).collect();
+        }
+        Some(out)
+    }
+
     /// Replaces, or with `None` removes, the initial state. Its length must fit.
     ///
     /// # Panics

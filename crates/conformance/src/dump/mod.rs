@@ -131,6 +131,29 @@ impl Dump {
         inputs
     }
 
+    /// The same dump with the first `tokens` tokens only, and so without what comes after them; `None` where sequences are packed.
+    pub(crate) fn prefix(&self, tokens: usize) -> Option<Self> {
+        let dims = self.inputs.dims;
+        let cut = |x: &[f64]| {
+            let rows = x.len() / dims.batch.max(1);
+            let kept = rows.checked_div(dims.tokens).unwrap_or(0) * tokens;
+            x.chunks_exact(rows.max(1)).flat_map(|entry| entry[..kept].to_vec()).collect::<Vec<_>>()
+        };
+        let raw_gate = self.raw_gate.as_ref().map(|gate| RawGate {
+            raw: cut(&gate.raw),
+            a_log: cut(&gate.a_log),
+            bias: cut(&gate.bias),
+            lower_bound: gate.lower_bound,
+        });
+        let case = |case: &Case| Case {
+            outputs: case.outputs.as_deref().map(cut),
+            state: case.state.clone().filter(|_| tokens == dims.tokens),
+            ..case.clone()
+        };
+        let (inputs, cases) = (self.inputs.prefix(tokens)?, self.cases.iter().map(case).collect());
+        Some(Self { inputs, raw_gate, cases, backward: None, ..self.clone() })
+    }
+
     /// What the kernel computes before the recurrence.
     pub fn preparation(&self) -> Preparation {
         let normalised = if self.normalise { Preparation::normalisation(self.inputs.dims.k) } else { 0.0 };

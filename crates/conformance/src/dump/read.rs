@@ -247,7 +247,8 @@ impl Reader<'_> {
             return Ok((log, values));
         }
         if input.log.is_some() && self.settings.gate == Some(Gate::None) {
-            return Ok((input.name, vec![1.0; want.0 * want.1 * want.2]));
+            let width = if input.width == Width::K { want.3 } else { 1 };
+            return Ok((input.name, vec![1.0; want.0 * want.1 * want.2 * width]));
         }
         let name = match (input.log, self.settings.gate) {
             (Some(log), Some(Gate::NaturalLog)) => log,

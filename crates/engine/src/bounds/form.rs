@@ -12,16 +12,9 @@ pub enum Form {
 }
 
 impl Form {
-    /// The forms of public kernels: token by token, and chunks of 16, 32 and 64 either way.
-    pub const COMMON: &[Self] = &[
-        Self::Recurrent,
-        Self::Chunk(16),
-        Self::Chunk(32),
-        Self::Chunk(64),
-        Self::Inverse(16),
-        Self::Inverse(32),
-        Self::Inverse(64),
-    ];
+    /// The forms of public kernels: token by token, chunks of 16 and 64 by substitution, chunks of 64 with the inverse. Those of sizes between lie
+    /// between.
+    pub const COMMON: &[Self] = &[Self::Recurrent, Self::Chunk(16), Self::Chunk(64), Self::Inverse(64)];
 
     /// Tokens of a segment, at the end of which the state is formed.
     pub fn tokens(self) -> usize {
