@@ -174,7 +174,7 @@ fn output_places(inputs: &Inputs<f64>) -> Vec<Place> {
     places
 }
 
-fn state_places(inputs: &Inputs<f64>) -> Vec<Place> {
+pub(crate) fn state_places(inputs: &Inputs<f64>) -> Vec<Place> {
     let (dims, rows) = (inputs.dims, inputs.rows());
     let mut places = Vec::new();
     for Head { sequence, head } in inputs.all_heads() {
@@ -186,16 +186,16 @@ fn state_places(inputs: &Inputs<f64>) -> Vec<Place> {
     places
 }
 
-struct Columns<'a> {
-    places: &'a [Place],
-    computed: &'a [f64],
-    expected: &'a [f64],
-    errors: &'a [f64],
-    likely: &'a [f64],
-    possible: &'a [f64],
+pub(crate) struct Columns<'a> {
+    pub(crate) places: &'a [Place],
+    pub(crate) computed: &'a [f64],
+    pub(crate) expected: &'a [f64],
+    pub(crate) errors: &'a [f64],
+    pub(crate) likely: &'a [f64],
+    pub(crate) possible: &'a [f64],
 }
 
-fn compared(name: &str, c: &Columns<'_>) -> Compared {
+pub(crate) fn compared(name: &str, c: &Columns<'_>) -> Compared {
     let point = |i: usize| Point {
         place: c.places[i],
         computed: c.computed[i],

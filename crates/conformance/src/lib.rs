@@ -5,6 +5,7 @@
 mod compare;
 mod diagnosis;
 mod dump;
+mod gradients;
 mod oracle;
 mod reference;
 mod report;

@@ -8,7 +8,7 @@ use engine::{Inputs, Real, Scalar};
 use exact::Rational;
 
 /// Bits of the balls that judge `f64` arithmetic.
-const BITS: u32 = 192;
+pub(crate) const BITS: u32 = 192;
 
 /// Results that computed ones are held against.
 #[derive(Clone, Debug)]

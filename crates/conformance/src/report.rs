@@ -2,6 +2,7 @@
 
 use crate::compare::{Allowance, Compared, compare_case};
 use crate::diagnosis::{Diagnosis, diagnose};
+use crate::gradients::compare_gradients;
 use crate::reference::Reference;
 use crate::{Dump, Verdict};
 use engine::bounds::Form;
@@ -59,7 +60,11 @@ pub fn compare(dump: &Dump, forms: &[Form], progress: &dyn Fn(&str)) -> Report {
         let (name, from_initial_state) = (case.name.clone(), case.from_initial);
         runs.push(RunReport { name, from_initial_state, tensors, diagnosis, verdict });
     }
-    let gradients = Vec::new();
+    let mut notes = dump.notes.clone();
+    if dump.backward.is_some() {
+        progress("gradients");
+    }
+    let gradients = compare_gradients(dump, forms, &mut notes);
     let dims = dump.inputs.dims;
     let shape = format!(
         "batch {}, tokens {}, key heads {}, value heads {}, K {}, V {}, sequences {}",
@@ -80,6 +85,6 @@ pub fn compare(dump: &Dump, forms: &[Form], progress: &dyn Fn(&str)) -> Report {
         verdict,
         runs,
         gradients,
-        notes: dump.notes.clone(),
+        notes,
     }
 }

@@ -29,6 +29,13 @@ fn agrees(name: &str, system: System) {
     let dump = Dump::open(golden(name), settings(system)).expect("a golden file is a dump");
     assert!(!dump.cases.is_empty(), "{name} holds results");
     let report = compare(&dump, FORMS, &|_| {});
+    for tensor in &report.gradients {
+        let worst = tensor.worst.expect("gradients");
+        println!("{name} {}: {:.4} of what rounding explains", tensor.name, worst.likely_ratio);
+        assert_eq!(tensor.verdict, Verdict::Rounding, "{name} {}: {worst:?}", tensor.name);
+    }
+    let has_gradients = dump.backward.as_ref().is_some_and(|b| !b.gradients.is_empty());
+    assert_eq!(report.gradients.is_empty(), !has_gradients, "{name}: {:?}", report.notes);
     for run in &report.runs {
         for tensor in &run.tensors {
             let worst = tensor.worst.expect("results");

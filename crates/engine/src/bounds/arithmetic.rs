@@ -51,8 +51,8 @@ impl Arithmetic {
     pub const ALL: &[Self] = &[Self::F64, Self::F32, Self::BF16_IO, Self::F16_IO, Self::BF16_DOT];
 
     /// The most roundings with which an entry of a step's vectors is made from the inputs: products of up to four factors (strength, erase
-    /// gate, decay, scale), and two spare for an implementation that stores an intermediate one.
-    pub const VECTOR: f64 = 6.0;
+    /// gate, decay, scale), and four spare: an implementation may store an intermediate one, and read an entry of the state that it has just rounded.
+    pub const VECTOR: f64 = 8.0;
     /// Roundings of an entry of the state where it is formed: the entry of the written vector (2), the products with the carry, the row and, for a
     /// momentum rule, the strength (3), the last sum (1).
     pub const ENTRY: f64 = 6.0;

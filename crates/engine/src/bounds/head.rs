@@ -13,6 +13,8 @@ use crate::step::{Carry, Step, Update, column_products};
 pub struct Logarithms {
     /// One row for each token; empty where no factor was a logarithm.
     tokens: Vec<Vec<f64>>,
+    /// Whether a token's factors are in its last step, as in a backward pass, and not in its first.
+    in_last_step: bool,
 }
 
 /// Bounds of the absolute errors of a run.
@@ -50,7 +52,12 @@ impl Logarithms {
                 }
             }
         }
-        Self { tokens: out }
+        Self { tokens: out, in_last_step: false }
+    }
+
+    /// Those of the backward pass.
+    pub(super) fn reversed(&self) -> Self {
+        Self { tokens: self.tokens.iter().rev().cloned().collect(), in_last_step: true }
     }
 }
 
@@ -123,27 +130,80 @@ pub fn bound(
     initial: &[f64],
     given: Assumptions<'_>,
 ) -> HeadBound {
+    let mut outputs = Vec::with_capacity(program.tokens.len() * program.columns);
+    let widths = drive(program, logarithms, initial, given, 0, |run, query| {
+        if let Some(query) = query {
+            outputs.extend(run.output(query));
+        }
+    });
+    let state = (0..program.rows * program.columns).map(|e| widths[e / program.columns]).collect();
+    HeadBound { outputs, state }
+}
+
+/// A state along a run, with what is known of its error.
+#[derive(Clone, Debug)]
+pub(super) struct Snapshot {
+    /// The state, in `f64`.
+    pub(super) state: Vec<f64>,
+    /// The absolute values of the terms that make it up.
+    pub(super) absolute: Vec<f64>,
+    /// Bounds of the errors of a column's entries.
+    pub(super) widths: Vec<f64>,
+}
+
+/// The states before each step of each token and after its last step; the first segment lacks `lead` tokens.
+pub(super) fn snapshots(
+    program: &Program<f64>,
+    logarithms: &Logarithms,
+    initial: &[f64],
+    given: Assumptions<'_>,
+    lead: usize,
+) -> Vec<Vec<Snapshot>> {
+    let (mut out, mut token) = (Vec::new(), Vec::new());
+    drive(program, logarithms, initial, given, lead, |run, query| {
+        let (state, absolute) = (run.state.clone(), run.segment.absolute.clone());
+        let spread = run.segment.inverse.as_ref().map(Inverse::spread).unwrap_or_default();
+        let columns = run.program.columns.max(1);
+        // What an explicit inverse spreads lies on top of the ellipsoid.
+        let worst = |i: usize| spread.iter().skip(i * columns).take(columns).fold(0.0_f64, |a, b| a.max(*b));
+        let factor = run.given.roundings.factor();
+        let widths = run.widths().iter().enumerate().map(|(i, w)| w + factor * worst(i)).collect();
+        token.push(Snapshot { state, absolute, widths });
+        if query.is_some() {
+            out.push(std::mem::take(&mut token));
+        }
+    });
+    out
+}
+
+/// Runs a program with its bound; `visit` sees it before each step, and with the query after each token's last step. Returns the final widths.
+fn drive(
+    program: &Program<f64>,
+    logarithms: &Logarithms,
+    initial: &[f64],
+    given: Assumptions<'_>,
+    lead: usize,
+    mut visit: impl FnMut(&Bounder<'_>, Option<&[f64]>),
+) -> Vec<f64> {
     let segment = Segment { steps: 0.0, absolute: Vec::new(), logarithms: Vec::new(), inverse: None };
     let (state, error) = (initial.to_vec(), Ellipsoid::point(program.rows));
     let mut run = Bounder { program, given, state, error, segment };
     run.begin();
-    let mut outputs = Vec::with_capacity(program.tokens.len() * program.columns);
     for (t, token) in program.tokens.iter().enumerate() {
+        let gated = if logarithms.in_last_step { token.steps.len().saturating_sub(1) } else { 0 };
         for (i, step) in token.steps.iter().enumerate() {
-            let gates = if i == 0 { logarithms.tokens[t].as_slice() } else { &[] };
-            run.step(step, gates);
+            visit(&run, None);
+            run.step(step, if i == gated { logarithms.tokens[t].as_slice() } else { &[] });
             if given.form == Form::Recurrent && i + 1 < token.steps.len() {
                 run.end();
             }
         }
-        outputs.extend(run.output(&token.query));
-        if (t + 1) % given.form.tokens() == 0 || t + 1 == program.tokens.len() {
+        visit(&run, Some(&token.query));
+        if (t + 1 + lead) % given.form.tokens() == 0 || t + 1 == program.tokens.len() {
             run.end();
         }
     }
-    let widths = run.widths();
-    let state = (0..program.rows * program.columns).map(|e| widths[e / program.columns]).collect();
-    HeadBound { outputs, state }
+    run.widths()
 }
 
 /// $\sum_i |x_i|\, A_{i \cdot}$.

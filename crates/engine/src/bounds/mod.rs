@@ -34,6 +34,12 @@
 //! $|\Delta| \le |(I+L)^{-1}| (\gamma |\hat u| + \gamma |L|_{abs} M) + \gamma M$, $M = |(I+L)^{-1}| |\hat u|$, $|\hat u| = |u| + A^\top |y|$, where
 //! $|L|_{abs}$ are the sums of absolute values of which $L$ is made; they reach outputs and state through the carries alone.
 //!
+//! # Gradients
+//! The backward pass is a run of the same form, from the last token to the first, with $B^\top$ for $B$ and $x$, $y$ in each other's place; its state, the
+//! cotangent, has a bound in the same way. A gradient is a sum of products of entries of the two states, of inputs and of cotangents: its error is that
+//! of the entries, to first and second order, and $\gamma_n$ times the sum of the absolute values of its terms. Gradients by logarithms may also be
+//! taken as sums over all later tokens, $\sum_{t' \ge t} (q \odot \bar q - k \odot \bar k + \dots)$, as public kernels do; the error of that sum is allowed.
+//!
 //! # Growth
 //! Errors of all columns lie in one ellipsoid, $E_s e_j e_j^\top E_s^\top \preceq P_s$, propagated by the **actual** products of the steps,
 //! $P_s = (1 + 1/c)\, T_s P_{s-1} T_s^\top + (1 + c)\,Q_s$, for any $c > 0$, with $Q_s \succeq (x_s \varepsilon_j)(x_s\varepsilon_j)^\top$; $c$ is chosen to make the trace smallest, so that $\sqrt{\operatorname{tr} P}$ grows by at most
@@ -47,11 +53,14 @@
 mod arithmetic;
 mod ellipsoid;
 mod form;
+mod gradient;
 mod head;
 mod inverse;
+mod tracked;
 
 pub use arithmetic::{Arithmetic, Roundings};
 pub use form::Form;
+pub use gradient::gradient_bounds;
 pub use head::{Assumptions, HeadBound, Logarithms, bound};
 
 use crate::inputs::{Head, Inputs};

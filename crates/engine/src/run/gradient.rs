@@ -55,7 +55,7 @@ fn carry_cotangent<S: Scalar>(carry: &Carry<S>, state: &[S], cotangent: &[S], co
 }
 
 /// Cotangents of a step's vectors, in the step's shape, and of the state before it.
-fn step_cotangent<S: Scalar>(
+pub(crate) fn step_cotangent<S: Scalar>(
     step: &Step<S>,
     state: &[S],
     cotangent: &[S],
@@ -170,7 +170,7 @@ fn numbers<S>(token: &Token<S>) -> Vec<&S> {
 }
 
 /// The cotangents of a token's inputs from those of its vectors.
-fn pull_back<S: Scalar>(inputs: &Inputs<S>, fields: &Fields<S>, bar: &Token<S>) -> Vec<S> {
+pub(crate) fn pull_back<S: Scalar>(inputs: &Inputs<S>, fields: &Fields<S>, bar: &Token<S>) -> Vec<S> {
     let mut count = 0;
     let duals = fields.map(|x| {
         count += 1;
@@ -217,8 +217,8 @@ pub fn gradient<S: Scalar>(inputs: &Inputs<S>, cotangents: &[Cotangents<S>]) -> 
     Gradients { tensors, initial }
 }
 
-fn scatter<S: Scalar>(
-    inputs: &Inputs<S>,
+pub(crate) fn scatter<S: Scalar, R: Scalar>(
+    inputs: &Inputs<R>,
     (batch, token, head): (usize, usize, usize),
     bars: Vec<S>,
     tensors: &mut BTreeMap<&'static str, Vec<S>>,

@@ -2,7 +2,7 @@
 
 mod chunkwise;
 mod contributions;
-mod gradient;
+pub(crate) mod gradient;
 mod recurrent;
 
 pub use chunkwise::{ChunkError, chunkwise};

@@ -1,0 +1,168 @@
+//! Holds a dump's gradients against the reference, under the bound of its arithmetic.
+
+use crate::compare::{Columns, Compared, Place, compared, state_places};
+use crate::reference::{BITS, Values, precise};
+use crate::{Backward, Dump};
+use enclosure::RealBall;
+use engine::bounds::{Form, Roundings, gradient_bounds};
+use engine::run::{Cotangents, Gradients, gradient};
+use engine::spec::{Heads, Input};
+use engine::{Inputs, Real, Scalar};
+
+/// The cotangents of every head, in the engine's order.
+fn cotangents<S: Scalar>(
+    inputs: &Inputs<S>,
+    backward: &Backward,
+    number: impl Fn(&f64) -> S,
+) -> Vec<Cotangents<S>> {
+    let (dims, size) = (inputs.dims, inputs.rows() * inputs.dims.v);
+    let one = |(n, at): (usize, engine::Head)| {
+        let (batch, tokens) = inputs.tokens_of(at.sequence);
+        let row = |t: usize| {
+            let start = ((batch * dims.tokens + t) * dims.value_heads + at.head) * dims.v;
+            &backward.outputs[start..start + dims.v]
+        };
+        Cotangents {
+            outputs: tokens.flat_map(row).map(&number).collect(),
+            state: backward.state[n * size..(n + 1) * size].iter().map(&number).collect(),
+        }
+    };
+    inputs.all_heads().into_iter().enumerate().map(one).collect()
+}
+
+fn reference<S: Real>(dump: &Dump, backward: &Backward, number: impl Fn(&f64) -> S + Copy) -> Gradients<S> {
+    let given = dump.prepared(number);
+    let factors = given.factors();
+    let mut gradients =
+        gradient(&factors, &cotangents(&factors, backward, number)).by_logarithms(&given, &factors);
+    if dump.normalise {
+        for name in ["q", "k"] {
+            let Some(raw) = dump.inputs.tensor(name) else { continue };
+            let raw: Vec<S> = raw.iter().map(number).collect();
+            if let Some(bar) = gradients.tensors.get_mut(name) {
+                *bar = through_normalisation(&raw, bar, dump.inputs.dims.k);
+            }
+        }
+    }
+    gradients
+}
+
+/// The gradient by $x$ of what depends on $x / r$, $r = \sqrt{\lVert x \rVert^2 + \varepsilon}$: $\bar y / r - x (x^\top \bar y) / r^3$.
+fn through_normalisation<S: Real>(x: &[S], bar: &[S], width: usize) -> Vec<S> {
+    let rows = x.chunks_exact(width.max(1)).zip(bar.chunks_exact(width.max(1)));
+    let row = |(x, bar): (&[S], &[S])| {
+        let square = engine::scalar::dot(x, x).plus(&x[0].fraction(1, 1_000_000));
+        let inverse = S::one().over(&square.sqrt());
+        let along = engine::scalar::dot(x, bar).over(&square);
+        let one = |(x, b): (&S, &S)| b.minus(&x.times(&along)).times(&inverse);
+        x.iter().zip(bar).map(one).collect::<Vec<S>>()
+    };
+    rows.flat_map(row).collect()
+}
+
+/// What that does to a bound: $|J| b$, and the roundings of the chain rule itself, $K + 12$ for each term.
+fn bound_through_normalisation(x: &[f64], bar: &[f64], bound: &[f64], width: usize, gamma: f64) -> Vec<f64> {
+    let rows = x
+        .chunks_exact(width.max(1))
+        .zip(bar.chunks_exact(width.max(1)))
+        .zip(bound.chunks_exact(width.max(1)));
+    let row = |((x, bar), bound): ((&[f64], &[f64]), &[f64])| {
+        let square = x.iter().map(|v| v * v).sum::<f64>() + 1e-6;
+        let total: Vec<f64> = bar.iter().zip(bound).map(|(b, e)| e + gamma * (b.abs() + e)).collect();
+        let along: f64 = x.iter().zip(&total).map(|(x, t)| x.abs() * t).sum::<f64>() / square;
+        x.iter().zip(&total).map(|(x, t)| (t + x.abs() * along) / square.sqrt()).collect::<Vec<_>>()
+    };
+    rows.flat_map(row).collect()
+}
+
+/// The places of a tensor of inputs.
+fn places(inputs: &Inputs<f64>, input: &Input) -> Vec<Place> {
+    let dims = inputs.dims;
+    let parts = if input.parts { dims.parts } else { 1 };
+    let heads = if input.heads == Heads::Key { dims.key_heads } else { dims.value_heads };
+    let width = inputs.width(input);
+    let mut out = Vec::new();
+    for batch in 0..dims.batch {
+        for row in 0..dims.tokens * parts {
+            for head in 0..heads {
+                let place =
+                    |channel| Place { sequence: batch, token: Some(row / parts), head, row: None, channel };
+                out.extend((0..width).map(place));
+            }
+        }
+    }
+    out
+}
+
+/// Compares every gradient of a dump. Gradients by raw activations of gates and strengths are left out, with a note.
+pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<String>) -> Vec<Compared> {
+    let Some(backward) = &dump.backward else { return Vec::new() };
+    let inputs = dump.prepared(|x| *x);
+    let count: usize = backward.gradients.values().map(Vec::len).sum();
+    let bars = cotangents(&inputs, backward, |x| *x);
+    let rounded = reference(dump, backward, |x| *x);
+    let exact = precise(dump.arithmetic).then(|| {
+        reference(dump, backward, |x| {
+            RealBall::from_f64(BITS, *x).unwrap_or_else(|_| RealBall::everything(BITS))
+        })
+    });
+    let of = |roundings| {
+        let mut all = gradient_bounds(&inputs, &bars, dump.arithmetic, roundings, forms, &dump.preparation());
+        if dump.normalise {
+            let gamma = dump.arithmetic.gamma(dump.inputs.dims.k as f64 + 12.0);
+            for name in ["q", "k"] {
+                let Some(raw) = dump.inputs.tensor(name) else { continue };
+                let bar = &rounded.tensors[name];
+                if let Some(bound) = all.tensors.get_mut(name) {
+                    *bound = bound_through_normalisation(raw, bar, bound, dump.inputs.dims.k, gamma);
+                }
+            }
+        }
+        all
+    };
+    let (likely, possible) = (of(Roundings::likely(count)), of(Roundings::possible(count)));
+    let mut out = Vec::new();
+    for (name, computed) in &backward.gradients {
+        let raw_gate = dump.raw_gate.is_some() && dump.gate_name() == name;
+        let raw_strength = dump.raw_beta.is_some() && matches!(name.as_str(), "beta" | "b" | "w");
+        if raw_gate || raw_strength {
+            notes.push(format!("grad_{name} is by a raw activation and was not compared"));
+            continue;
+        }
+        let find = |name: &str| {
+            let input = inputs.system.spec().inputs.iter().find(|i| i.name == name || i.log == Some(name))?;
+            Some((input, places(&inputs, input)))
+        };
+        let (places, values, likely, possible) = if name == "h0" {
+            let values = match &exact {
+                Some(balls) => Values::Ball(balls.initial.clone()),
+                None => Values::Double(rounded.initial.clone()),
+            };
+            (state_places(&inputs), values, &likely.initial, &possible.initial)
+        } else {
+            let known = find(name).filter(|_| rounded.tensors.contains_key(name.as_str()));
+            let Some((_, places)) = known else {
+                notes.push(format!(
+                    "grad_{name} has no counterpart: the dump gives that input in another form"
+                ));
+                continue;
+            };
+            let key = name.as_str();
+            let values = match &exact {
+                Some(balls) => Values::Ball(balls.tensors[key].clone()),
+                None => Values::Double(rounded.tensors[key].clone()),
+            };
+            (places, values, &likely.tensors[key], &possible.tensors[key])
+        };
+        let columns = Columns {
+            places: &places,
+            computed,
+            expected: &values.rounded(),
+            errors: &values.errors(computed),
+            likely,
+            possible,
+        };
+        out.push(compared(&format!("grad_{name}"), &columns));
+    }
+    out
+}
