@@ -1,7 +1,7 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test setup lint statements bench fuzz
+.PHONY: verify test setup lint statements bench bench-engine fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
@@ -23,6 +23,10 @@ statements:
 
 bench: setup
 	sh bench/run.sh
+
+# The engine beside FLA's naive PyTorch; installs PyTorch (5 GB) under target/ the first time.
+bench-engine: setup
+	sh bench/engine/run.sh
 
 # Each fuzz target for SECONDS (default 60).
 fuzz: setup

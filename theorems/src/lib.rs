@@ -3,8 +3,11 @@
 //! [`REGISTRY`] is the only list: a theorem that it does not name does not exist for any tool, and a file that it
 //! does not name fails the test suite.
 
+mod chunked;
 mod oscillator;
+mod sequence;
 mod support;
+mod trajectory;
 
 /// Declares the topics and lists their theorems: one line a file.
 macro_rules! registry {
@@ -17,10 +20,29 @@ macro_rules! registry {
 }
 
 registry! {
+    /// Gated linear attention: channel-wise gates, nothing is erased.
+    mod gla {
+        chunk_form,
+    }
+    /// DeltaNet: what a key finds is erased before its new value is written.
+    mod delta_net {
+        exact_recall,
+        rewrite,
+        interference,
+        step_contracts,
+        chunk_form,
+        triangular_inverse,
+    }
+    /// Gated DeltaNet: one decay for each head.
+    mod gdn {
+        chunk_form,
+    }
     /// Kimi Delta Attention: channel-wise positive gates, erase along the key.
     mod kda {
         real_spectrum,
         spectrum_bounds,
+        step_norm,
+        chunk_form,
     }
     /// Gated DeltaNet-2: channel-wise decay and channel-wise erase gates.
     mod gdn2 {
@@ -28,6 +50,9 @@ registry! {
         spectrum_bounds,
         extended_erase,
         switching_is_unstable,
+        step_norm,
+        reductions,
+        chunk_form,
     }
     /// Complex KDA: signed gates and a stronger erase.
     mod ckda {
@@ -36,12 +61,19 @@ registry! {
         real_modes,
         characteristic_polynomial,
         at_most_one_pair,
+        sign_gauge,
+        chunk_form,
     }
     /// Momentum DeltaNet: a second state that carries the writes on.
     mod mdn {
         blocks,
         at_most_one_pair,
         pair_window,
+        chunk_form,
+    }
+    /// Diagonal plus low rank, with RWKV-7: the low-rank part reads the state before the decay.
+    mod dplr {
+        chunk_form,
     }
     /// Cyclic Flow Attention: a Fourier shift of memory slots.
     mod cyfa {
@@ -49,6 +81,18 @@ registry! {
         pair_count,
         phase_ratios,
         impossible_angles,
+        slots_are_clock,
+    }
+    /// Mamba-3: a scalar decay, with keys and queries that are turned.
+    mod mamba3 {
+        frame_change,
+    }
+    /// What a state is made of, and what exchanging it or a write does.
+    mod memory {
+        contributions,
+        state_swap,
+        write_swap,
+        zero_write_is_not_skip,
     }
     /// What a transition can encode by a fixed linear map.
     mod embedding {

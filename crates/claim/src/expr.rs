@@ -109,6 +109,14 @@ macro_rules! builders {
 builders! {
     /// Number of entries of a vector.
     len = "len"(v);
+    /// Number of rows of a matrix.
+    height = "height"(a);
+    /// Repeated replacement: `name` is `start`, then `body` for `index` from `from` to `to`, in which both names may be used.
+    iterate = "iterate"(name, start, index, from, to, body);
+    /// The matrix whose row `index` (from 1 to `n`) is the vector `body`, in which `index` may be used.
+    rows = "rows"(index, n, body);
+    /// The vector whose entry `index` (from 1 to `n`) is the scalar `body`, in which `index` may be used.
+    entries = "entries"(index, n, body);
     /// Identity matrix of the given size.
     eye = "eye"(n);
     /// Diagonal matrix.
@@ -119,6 +127,8 @@ builders! {
     transpose = "transpose"(a);
     /// Direct sum of two square matrices.
     direct_sum = "direct-sum"(a, b);
+    /// The rows of `a`, then those of `b`.
+    stack = "stack"(a, b);
     /// The 2 × 2 block matrix `[[a, b], [c, d]]`.
     block = "block"(a, b, c, d);
     /// The `n`-fold direct sum of a matrix with itself; `n ≥ 0`.
@@ -180,6 +190,8 @@ builders! {
     odd = "odd"(m);
     /// The columns are linearly independent.
     full_column_rank = "full-column-rank"(e);
+    /// Symmetric, without negative eigenvalues.
+    positive_semidefinite = "positive-semidefinite"(a);
     /// `(√|a| − √|b|)² < w < (√|a| + √|b|)²`.
     in_root_window = "in-root-window"(w, a, b);
 

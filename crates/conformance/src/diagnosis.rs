@@ -114,8 +114,9 @@ fn diagnose_all(
             let outputs =
                 case.outputs.is_some() && over(&results.outputs, &right.outputs, &allowance.possible.outputs);
             let state = case.state.is_some() && over(&results.state, &right.state, &allowance.possible.state);
-            let changes = (case.outputs.is_some() && results.outputs != plain.outputs)
-                || (case.state.is_some() && results.state != plain.state);
+            let changes = (case.outputs.is_some()
+                && differs(&results.outputs, &plain.outputs, &allowance.possible.outputs))
+                || (case.state.is_some() && differs(&results.state, &plain.state, &allowance.possible.state));
             let explanation = Explanation { slip: slip.name, what: slip.what, unexplained };
             Some(Fit { explanation, explains, separable: outputs || state, changes })
         })
@@ -145,6 +146,13 @@ fn diagnose_all(
         not_separable,
         tried_on: None,
     }
+}
+
+/// The part of an allowance below which a change is that of another order of summation, and no effect of a slip.
+const NOTHING: f64 = 1e-4;
+
+fn differs(a: &[f64], b: &[f64], allowed: &[f64]) -> bool {
+    a.iter().zip(b).zip(allowed).any(|((x, y), e)| !((x - y).abs() <= NOTHING * e))
 }
 
 /// Whether a slip's results are within rounding of the kernel's, and the share of the difference that they leave.

@@ -3,8 +3,9 @@
 use crate::Dump;
 use enclosure::RealBall;
 use engine::bounds::Arithmetic;
-use engine::run::recurrent_all;
-use engine::{Inputs, Real, Scalar};
+use engine::fast;
+use engine::run::{Run, recurrent_all};
+use engine::{Head, Inputs, Real, Scalar};
 use exact::Rational;
 
 /// Bits of the balls that judge `f64` arithmetic.
@@ -68,12 +69,17 @@ fn far_end(ball: &RealBall, computed: f64) -> f64 {
     error.to_f64() * (1.0 + f64::EPSILON)
 }
 
-/// Puts the runs of all heads together, in the order of a dump's tensors.
+/// Runs inputs given as factors, by the definition.
 pub(crate) fn assembled<S: Scalar>(inputs: &Inputs<S>) -> (Vec<S>, Vec<S>) {
+    arranged(inputs, recurrent_all(inputs))
+}
+
+/// Puts the runs of all heads together, in the order of a dump's tensors.
+pub(crate) fn arranged<S: Scalar>(inputs: &Inputs<S>, runs: Vec<(Head, Run<S>)>) -> (Vec<S>, Vec<S>) {
     let dims = inputs.dims;
     let mut outputs = vec![S::zero(); dims.batch * dims.tokens * dims.value_heads * dims.v];
     let mut state = Vec::new();
-    for (at, run) in recurrent_all(inputs) {
+    for (at, run) in runs {
         let (batch, tokens) = inputs.tokens_of(at.sequence);
         for (t, row) in tokens.zip(run.outputs.chunks_exact(dims.v.max(1))) {
             let start = ((batch * dims.tokens + t) * dims.value_heads + at.head) * dims.v;
@@ -84,11 +90,11 @@ pub(crate) fn assembled<S: Scalar>(inputs: &Inputs<S>) -> (Vec<S>, Vec<S>) {
     (outputs, state)
 }
 
-fn run<S: Real>(mut inputs: Inputs<S>, from_initial: bool) -> (Vec<S>, Vec<S>) {
+fn started<S: Real>(mut inputs: Inputs<S>, from_initial: bool) -> Inputs<S> {
     if !from_initial {
         inputs.set_initial(None);
     }
-    assembled(&inputs.factors())
+    inputs.factors()
 }
 
 impl Reference {
@@ -97,14 +103,16 @@ impl Reference {
         if precise(dump.arithmetic) {
             return Self::enclosed(dump, from_initial);
         }
-        let (outputs, state) = run(dump.prepared(|x| *x), from_initial);
+        let inputs = started(dump.prepared(|x| *x), from_initial);
+        let (outputs, state) = arranged(&inputs, fast::recurrent(&inputs));
         Self { outputs: Values::Double(outputs), state: Values::Double(state) }
     }
 
     /// The same results, enclosed in any case.
     pub fn enclosed(dump: &Dump, from_initial: bool) -> Self {
         let number = |x: &f64| RealBall::from_f64(BITS, *x).unwrap_or_else(|_| RealBall::everything(BITS));
-        let (outputs, state) = run(dump.prepared(number), from_initial);
+        let inputs = started(dump.prepared(number), from_initial);
+        let (outputs, state) = assembled(&inputs);
         Self { outputs: Values::Ball(outputs), state: Values::Ball(state) }
     }
 }

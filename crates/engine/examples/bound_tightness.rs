@@ -3,6 +3,7 @@
 //! One row for each system and size; each figure is the median over outputs of bound / |computed − exact|, where the error is not 0.
 
 #[path = "../tests/common/gates.rs"]
+#[expect(dead_code, reason = "the tests use the rest")]
 mod gates;
 
 use engine::bounds::{Arithmetic, Form, Preparation, Roundings, bounds};

@@ -23,6 +23,7 @@
 //! ```
 
 pub mod bounds;
+pub mod fast;
 mod fields;
 mod inputs;
 mod program;

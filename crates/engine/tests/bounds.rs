@@ -4,9 +4,12 @@
 mod gates;
 
 use enclosure::RealBall;
-use engine::bounds::{Arithmetic, Form, HeadBound, Preparation, Roundings, bounds};
-use engine::run::{self, Run};
-use engine::{Head, Inputs, Real, System};
+use engine::bounds::{Arithmetic, Form, HeadBound, Preparation, Roundings, bounds, gradient_bounds};
+use engine::fast;
+use engine::run::{self, Cotangents, Gradients, Run};
+use engine::scalar::dot;
+use engine::step::column_products;
+use engine::{Carry, Head, Inputs, Program, Real, System};
 use exact::Rational;
 use gates::{Case, case};
 use proptest::prelude::*;
@@ -41,20 +44,33 @@ fn exact_runs(inputs: &Inputs<f64>) -> BTreeMap<(usize, usize), Run<RealBall>> {
     run::recurrent_all(&balls).into_iter().map(|(at, run)| ((at.sequence, at.head), run)).collect()
 }
 
+fn hold(
+    name: &str,
+    runs: &BTreeMap<(usize, usize), Run<f32>>,
+    exact: &BTreeMap<(usize, usize), Run<RealBall>>,
+    bounds: &[(Head, HeadBound)],
+) {
+    for (at, bound) in bounds {
+        let at = (at.sequence, at.head);
+        let wide = |x: &[f32]| x.iter().map(|v| f64::from(*v)).collect::<Vec<f64>>();
+        let outputs = worst(&wide(&runs[&at].outputs), &exact[&at].outputs, &bound.outputs);
+        let state = worst(&wide(&runs[&at].state), &exact[&at].state, &bound.state);
+        assert!(outputs <= 1.0, "{name}: an output is off by {outputs} times its bound");
+        assert!(state <= 1.0, "{name}: the state is off by {state} times its bound");
+    }
+}
+
 fn check<F: Real + Into<f64> + Copy>(
     name: &str,
     inputs: &Inputs<F>,
     exact: &BTreeMap<(usize, usize), Run<RealBall>>,
     bounds: &[(Head, HeadBound)],
-    chunk: Option<usize>,
+    way: impl Fn(&Program<F>, &[F]) -> Run<F>,
 ) {
     let factors = inputs.factors();
     for (at, bound) in bounds {
         let (program, initial) = (factors.program(*at), factors.initial(*at));
-        let run = match chunk {
-            None => run::recurrent(&program, &initial),
-            Some(size) => run::chunkwise(&program, &initial, size).expect("a chunkwise form"),
-        };
+        let run = way(&program, &initial);
         let wide = |x: &[F]| x.iter().map(|v| (*v).into()).collect::<Vec<f64>>();
         let exact = &exact[&(at.sequence, at.head)];
         let outputs = worst(&wide(&run.outputs), &exact.outputs, &bound.outputs);
@@ -62,6 +78,64 @@ fn check<F: Real + Into<f64> + Copy>(
         assert!(outputs <= 1.0, "{name}: an output is off by {outputs} times its bound");
         assert!(state <= 1.0, "{name}: the state is off by {state} times its bound");
     }
+}
+
+/// The chunkwise form with the explicit inverse of its triangular system, as kernels with a WY representation run it.
+fn with_inverse(program: &Program<f32>, initial: &[f32], size: usize) -> Run<f32> {
+    let columns = program.columns;
+    let (mut state, mut outputs) = (initial.to_vec(), Vec::new());
+    for tokens in program.tokens.chunks(size) {
+        let start = state.clone();
+        let mut carried = Carry::Identity;
+        let (mut writes, mut right): (Vec<Vec<f32>>, Vec<Vec<f32>>) = (Vec::new(), Vec::new());
+        let (mut inverse, mut rows): (Vec<Vec<f32>>, Vec<Vec<f32>>) = (Vec::new(), Vec::new());
+        for token in tokens {
+            for step in &token.steps {
+                let known = writes.len();
+                for update in &step.updates {
+                    let mut weights = vec![0.0_f32; known];
+                    let mut hat =
+                        if update.value.is_empty() { vec![0.0; columns] } else { update.value.clone() };
+                    if !update.erase.is_empty() {
+                        for (j, write) in writes[..known].iter().enumerate() {
+                            let l = dot(&update.erase, write);
+                            for (w, t) in weights.iter_mut().zip(&inverse[j]) {
+                                *w -= l * t;
+                            }
+                        }
+                        let back = carried.transposed().apply(&update.erase, 1);
+                        for (h, r) in hat.iter_mut().zip(column_products(&back, &start, columns)) {
+                            *h -= r;
+                        }
+                    }
+                    weights.resize(right.len(), 0.0);
+                    weights.push(1.0);
+                    right.push(hat);
+                    let row = |c: usize| weights.iter().zip(&right).map(|(w, r)| w * r[c]).sum::<f32>();
+                    rows.push((0..columns).map(row).collect());
+                    inverse.push(weights);
+                }
+                carried = step.carry.after(&carried);
+                for write in &mut writes {
+                    *write = step.carry.apply(write, 1);
+                }
+                writes.extend(step.updates.iter().map(|u| u.write.clone()));
+            }
+            let mut read = column_products(&carried.transposed().apply(&token.query, 1), &start, columns);
+            for (write, row) in writes.iter().zip(&rows) {
+                let weight = dot(&token.query, write);
+                read.iter_mut().zip(row).for_each(|(o, r)| *o += weight * r);
+            }
+            outputs.extend(read.iter().map(|x| program.scale * x));
+        }
+        state = carried.apply(&start, columns);
+        for (write, row) in writes.iter().zip(&rows) {
+            for (i, x) in write.iter().enumerate() {
+                state[i * columns..].iter_mut().zip(row).for_each(|(s, r)| *s += x * r);
+            }
+        }
+    }
+    Run { outputs, state }
 }
 
 fn config() -> ProptestConfig {
@@ -75,13 +149,71 @@ proptest! {
     fn no_run_exceeds_its_bound(Case { inputs, chunk } in proptest::sample::select(System::ALL).prop_flat_map(case)) {
         let exact = exact_runs(&inputs);
         let single = inputs.map(|x| *x as f32);
-        for (form, size) in [(Form::Recurrent, None), (Form::Chunk(chunk), Some(chunk))] {
-            for roundings in [Roundings::Adversarial, Roundings::possible(10_000), Roundings::likely(10_000)] {
-                let bound = bounds(&inputs, &Arithmetic::F32, roundings, &[form], &Preparation::default());
-                check(&format!("{form:?} in f32, {roundings:?}"), &single, &exact, &bound, size);
-                let bound = bounds(&inputs, &Arithmetic::F64, roundings, &[form], &Preparation::default());
-                check(&format!("{form:?} in f64, {roundings:?}"), &inputs, &exact, &bound, size);
+        let given = Preparation::default();
+        let of = |arithmetic, roundings, form| bounds(&inputs, arithmetic, roundings, &[form], &given);
+        for roundings in [Roundings::Adversarial, Roundings::possible(10_000), Roundings::likely(10_000)] {
+            let name = |what: &str| format!("{what}, {roundings:?}");
+            let (f32, f64) = (&Arithmetic::F32, &Arithmetic::F64);
+            check(&name("f32"), &single, &exact, &of(f32, roundings, Form::Recurrent), run::recurrent);
+            check(&name("f64"), &inputs, &exact, &of(f64, roundings, Form::Recurrent), run::recurrent);
+            let bound = of(f32, roundings, Form::Chunk(chunk));
+            check(&name("f32, chunks"), &single, &exact, &bound, |p, s| {
+                run::chunkwise(p, s, chunk).expect("a chunkwise form")
+            });
+            let fast = |runs: Vec<(Head, Run<f32>)>| {
+                let runs: BTreeMap<_, _> =
+                    runs.into_iter().map(|(at, run)| ((at.sequence, at.head), run)).collect();
+                runs
+            };
+            let recurrent = fast(fast::recurrent(&single));
+            hold("fast recurrent", &recurrent, &exact, &of(f32, roundings, Form::Recurrent));
+            let chunks = fast(fast::chunkwise(&single, chunk).expect("chunks of some tokens"));
+            hold("fast chunks", &chunks, &exact, &bound, );
+            let bound = of(f32, roundings, Form::Inverse(chunk));
+            check(&name("f32, inverse"), &single, &exact, &bound, |p, s| with_inverse(p, s, chunk));
+        }
+    }
+
+    #[test]
+    fn no_gradient_exceeds_its_bound(Case { inputs, chunk } in proptest::sample::select(System::ALL).prop_flat_map(case)) {
+        let weight = |i: usize| f64::from((i * 7 % 5) as i32 - 2) / 2.0;
+        let size = inputs.rows() * inputs.dims.v;
+        let cotangents: Vec<_> = inputs
+            .all_heads()
+            .iter()
+            .map(|_| Cotangents {
+                outputs: (0..inputs.dims.tokens * inputs.dims.v).map(weight).collect(),
+                state: (0..size).map(weight).collect(),
+            })
+            .collect();
+        let ball = |x: &f64| RealBall::from_f64(BITS, *x).expect("finite inputs");
+        let exact = gradients(&inputs.map(ball), &cotangents, ball);
+        let computed = gradients(&inputs.map(|x| *x as f32), &cotangents, |x| *x as f32);
+        let wide = |x: &[f32]| x.iter().map(|v| f64::from(*v)).collect::<Vec<f64>>();
+        for roundings in [Roundings::Adversarial, Roundings::possible(10_000), Roundings::likely(10_000)] {
+            let forms = [Form::Recurrent, Form::Chunk(chunk)];
+            for form in forms {
+                let given = Preparation::default();
+                let bound = gradient_bounds(&inputs, &cotangents, &Arithmetic::F32, roundings, &[form], &given);
+                for (name, values) in &computed.tensors {
+                    let ratio = worst(&wide(values), &exact.tensors[name], &bound.tensors[name]);
+                    prop_assert!(ratio <= 1.0, "{name} is off by {ratio} times its bound, {roundings:?}");
+                }
+                let ratio = worst(&wide(&computed.initial), &exact.initial, &bound.initial);
+                prop_assert!(ratio <= 1.0, "h0 is off by {ratio} times its bound, {roundings:?}");
             }
         }
     }
+}
+
+fn gradients<S: Real>(
+    inputs: &Inputs<S>,
+    bars: &[Cotangents<f64>],
+    number: impl Fn(&f64) -> S,
+) -> Gradients<S> {
+    let map = |x: &[f64]| x.iter().map(&number).collect();
+    let bars: Vec<_> =
+        bars.iter().map(|b| Cotangents { outputs: map(&b.outputs), state: map(&b.state) }).collect();
+    let factors = inputs.factors();
+    run::gradient(&factors, &bars).by_logarithms(inputs, &factors)
 }

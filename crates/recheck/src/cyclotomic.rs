@@ -97,6 +97,17 @@ impl FieldMatrix {
         Some((self.over(order), other.over(order)))
     }
 
+    /// Sum of matrices of one shape; `None` when the common field would be too large.
+    pub(crate) fn add(&self, other: &Self) -> Option<Self> {
+        let (mut sum, b) = self.common(other)?;
+        for (x, y) in sum.entries.iter_mut().zip(&b.entries) {
+            for (k, c) in y {
+                accumulate(x, *k, c.clone());
+            }
+        }
+        Some(sum)
+    }
+
     /// Product, of matrices whose inner sizes agree; `None` when the common field would be too large.
     pub(crate) fn mul(&self, other: &Self) -> Option<Self> {
         let (a, b) = self.common(other)?;

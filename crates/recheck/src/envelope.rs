@@ -237,13 +237,14 @@ impl Line {
             let wrong = |reason: String| RecheckError::Parameter { name: format!("`{name}`"), reason };
             let json = self.instance.get(name).ok_or_else(|| wrong("it is missing".into()))?;
             let value = parameter(json, shape, &mut sizes).map_err(wrong)?;
-            scope.names.insert(name.clone(), value);
+            scope.define(name, value);
         }
         let size = sizes.values().copied().max().unwrap_or(1);
-        let bits = scope.names.values().map(largest_number).max().unwrap_or(0);
+        let bits = scope.names.values().map(|value| value.bits()).max().unwrap_or(0);
+        scope.size = size;
         limits::instance(size, bits)
             .map_err(|reason| RecheckError::Evaluation { name: "instance".into(), reason })?;
-        if let Some(name) = self.instance.keys().find(|name| !scope.names.contains_key(*name)) {
+        if let Some(name) = self.instance.keys().find(|name| !scope.names.contains_key(name.as_str())) {
             let reason = "the theorem has no such parameter".into();
             return Err(RecheckError::Parameter { name: shown(name), reason });
         }
@@ -269,7 +270,7 @@ impl Line {
             let value = scope
                 .value(term)
                 .map_err(|reason| RecheckError::Evaluation { name: name.clone(), reason })?;
-            scope.names.insert(name.clone(), value);
+            scope.define(name, value);
         }
         Ok(scope)
     }
@@ -321,16 +322,6 @@ fn parameter(json: &Json, shape: &Json, sizes: &mut BTreeMap<String, usize>) -> 
             Ok(Value::Matrix(Mat::Dense(matrix)))
         }
         _ => Err("the statement table gives it no shape".into()),
-    }
-}
-
-/// Bits of the largest number of a parameter.
-fn largest_number(value: &Value) -> u64 {
-    match value {
-        Value::Scalar(value) => limits::bits(value),
-        Value::Vector(values) => values.iter().map(limits::bits).max().unwrap_or(0),
-        Value::Matrix(Mat::Dense(matrix)) => matrix.entries().iter().map(limits::bits).max().unwrap_or(0),
-        other => panic!("a parameter is never {}", other.kind()),
     }
 }
 

@@ -6,7 +6,9 @@ use crate::matrix::{Mat, secular};
 use crate::value::Value;
 use exact::{IntPoly, Matrix, Rational, text, vector};
 use serde_json::Value as Json;
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Largest number of rows or columns that is worked with.
 pub(crate) const MAX_SIZE: usize = 512;
@@ -16,10 +18,13 @@ const MAX_SLOTS: u32 = 33;
 /// Why a term has no value: a message naming the operator.
 pub(crate) type EvalError = String;
 
-/// The names that terms may use.
-#[derive(Debug, Default)]
+/// The names that terms may use, and what the bodies of loops have cost so far.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    pub(crate) names: BTreeMap<String, Value>,
+    pub(crate) names: BTreeMap<Rc<str>, Rc<Value>>,
+    /// Largest size of the instance.
+    pub(crate) size: usize,
+    pub(crate) work: Rc<Cell<u64>>,
 }
 
 /// The operator and the arguments of an application.
@@ -40,13 +45,20 @@ pub(crate) fn arguments<'a, const N: usize>(
 }
 
 impl Scope {
+    /// Gives a name its value.
+    pub(crate) fn define(&mut self, name: &str, value: Value) {
+        self.names.insert(name.into(), Rc::new(value));
+    }
+
     /// The value of a term.
     pub(crate) fn value(&self, term: &Json) -> Result<Value, EvalError> {
         if let Json::String(word) = term {
             return if word.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
                 text::parse(word).map(Value::Scalar).map_err(|error| error.to_string())
             } else {
-                self.names.get(word).cloned().ok_or_else(|| format!("`{word}` is not defined"))
+                let value =
+                    self.names.get(word.as_str()).ok_or_else(|| format!("`{word}` is not defined"))?;
+                Ok(Value::clone(value))
             };
         }
         let (operator, list) = application(term)?;
@@ -67,6 +79,14 @@ impl Scope {
                 let [predicate, a, b] = arguments(operator, list)?;
                 self.value(if self.truth(predicate)? { a } else { b })
             }
+            "height" => {
+                let [a] = arguments(operator, list)?;
+                match &*self.shared(a)? {
+                    Value::Matrix(a) => Ok(Value::Scalar(a.shape().0.into())),
+                    other => Err(format!("`height` of {}", other.kind())),
+                }
+            }
+            "iterate" | "rows" | "entries" => self.binder(operator, list),
             "len" | "min" | "max" | "dot" | "entry" => {
                 self.scalar_of_vectors(operator, list).map(Value::Scalar)
             }
@@ -83,10 +103,18 @@ impl Scope {
                     other => Err(format!("`transpose` of {}", other.kind())),
                 }
             }
-            "eye" | "diag" | "outer" | "direct-sum" | "block" | "copies" | "rotation" => {
+            "eye" | "diag" | "outer" | "direct-sum" | "stack" | "block" | "copies" | "rotation" => {
                 self.matrix_valued(operator, list).map(Value::Matrix)
             }
             _ => Err(format!("`{operator}` is not a term of the vocabulary")),
+        }
+    }
+
+    /// The value of a term, not copied where it has a name.
+    fn shared(&self, term: &Json) -> Result<Rc<Value>, EvalError> {
+        match term.as_str().and_then(|name| self.names.get(name)) {
+            Some(value) => Ok(Rc::clone(value)),
+            None => self.value(term).map(Rc::new),
         }
     }
 
@@ -152,9 +180,10 @@ impl Scope {
             }
             "entry" => {
                 let [v, i] = arguments(operator, list)?;
-                let v = self.vector(v)?;
-                let i = self.count(i, 1, v.len())?;
-                Ok(v[i - 1].clone())
+                match &*self.shared(v)? {
+                    Value::Vector(v) => Ok(v[self.count(i, 1, v.len())? - 1].clone()),
+                    other => Err(format!("`{v}` should be a vector, is {}", other.kind())),
+                }
             }
             _ => {
                 let [v] = arguments(operator, list)?;
@@ -182,9 +211,11 @@ impl Scope {
             }
             _ => {
                 let [a, i] = arguments(operator, list)?;
+                if let Value::Matrix(Mat::Dense(a)) = &*self.shared(a)? {
+                    return Ok(a.row(self.count(i, 1, a.rows())? - 1).to_vec());
+                }
                 let a = self.matrix(a)?.dense();
-                let i = self.count(i, 1, a.rows())?;
-                Ok(a.row(i - 1).to_vec())
+                Ok(a.row(self.count(i, 1, a.rows())? - 1).to_vec())
             }
         }
     }
@@ -251,6 +282,12 @@ impl Scope {
             "direct-sum" => {
                 let [a, b] = arguments(operator, list)?;
                 limited(self.square_matrix(a)?.dense().direct_sum(&self.square_matrix(b)?.dense()))
+            }
+            "stack" => {
+                let [a, b] = arguments(operator, list)?;
+                let (a, b) = (self.matrix(a)?.dense(), self.matrix(b)?.dense());
+                let stacked = Matrix::blocks(&[vec![a], vec![b]]);
+                limited(stacked.ok_or("the parts of `stack` have different numbers of columns")?)
             }
             "block" => {
                 let [a, b, c, d] = arguments::<4>(operator, list)?;
@@ -325,6 +362,10 @@ fn binary(operator: &str, a: Value, b: Value) -> Result<Value, EvalError> {
                     Ok(Vector(x.iter().zip(y).map(|(x, y)| Rational::from(x + y)).collect()))
                 }
                 (M(x), M(y)) if x.shape() == y.shape() => Ok(M(x.add(y))),
+                (Field(x), Field(y)) if (x.rows, x.cols) == (y.rows, y.cols) => field_sum(x, y),
+                (Field(x), M(y)) | (M(y), Field(x)) if (x.rows, x.cols) == y.shape() => {
+                    field_sum(x, &FieldMatrix::rational(&y.dense()))
+                }
                 _ => mismatch(&a, &b),
             }
         }
@@ -348,6 +389,12 @@ fn binary(operator: &str, a: Value, b: Value) -> Result<Value, EvalError> {
             _ => mismatch(&a, &b),
         },
     }
+}
+
+fn field_sum(x: &FieldMatrix, y: &FieldMatrix) -> Result<Value, EvalError> {
+    x.add(y)
+        .map(Value::Field)
+        .ok_or_else(|| format!("a sum needs roots of unity of an order above {}", cyclotomic::MAX_ORDER))
 }
 
 fn field_product(x: &FieldMatrix, y: &FieldMatrix) -> Result<Value, EvalError> {

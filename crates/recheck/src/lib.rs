@@ -9,6 +9,7 @@
 //! computed here, signs and counts are evaluated here. The checker returns an error on any input whatever; it
 //! does not panic, and the sizes that it allocates for are validated first.
 
+mod binders;
 mod cyclotomic;
 mod envelope;
 mod evaluate;

@@ -12,6 +12,13 @@ const MAX_DENSE_WORK: u64 = 1 << 27;
 const MAX_INSTANCE_WORK: u64 = 1 << 32;
 /// Bound of `degree² · bits` for a polynomial whose roots are counted, or tested against the unit circle.
 const MAX_COUNT_WORK: u64 = 1 << 24;
+/// Bound of the sum of `BODY + cells · n · bits` over all bodies of loops that are evaluated for a line: each yields that
+/// many numbers of that many bits, `n` being the largest size of the instance.
+const MAX_LOOP_WORK: u64 = 1 << 32;
+/// What a body costs whatever it yields.
+const BODY: u64 = 1 << 14;
+/// Largest number that the body of a loop may yield, in bits: so what the next body begins with is small enough.
+const MAX_LOOP_BITS: u64 = 1 << 20;
 
 /// Bits of numerator and denominator together.
 pub(crate) fn bits(value: &Rational) -> u64 {
@@ -39,6 +46,17 @@ pub(crate) fn polynomial(polynomial: &IntPoly) -> Result<&IntPoly, String> {
     let bits = polynomial.coefficients().iter().map(size).max().unwrap_or(0);
     let degree = polynomial.degree().unwrap_or(0);
     within("a polynomial whose roots are counted", degree, 2, bits, MAX_COUNT_WORK).map(|()| polynomial)
+}
+
+/// What the bodies of loops have cost with one more of them, or a refusal.
+pub(crate) fn bodies(before: u64, size: usize, cells: usize, bits: u64) -> Result<u64, String> {
+    if bits > MAX_LOOP_BITS {
+        return Err(format!("a loop yields numbers of {bits} bits, more than this checker works on"));
+    }
+    let (size, cells) = (size.max(1) as u64, cells.max(1) as u64);
+    let work = cells.checked_mul(size).and_then(|work| work.checked_mul(bits.max(1)));
+    let work = work.and_then(|work| work.checked_add(before + BODY)).filter(|work| *work <= MAX_LOOP_WORK);
+    work.ok_or_else(|| "the bodies of its loops are more than this checker works on".into())
 }
 
 fn within(what: &str, size: usize, power: u32, bits: u64, limit: u64) -> Result<(), String> {

@@ -55,6 +55,11 @@ impl Scope {
                 let e = self.matrix(e)?.dense();
                 Ok(limits::dense(&e)?.rank() == e.cols())
             }
+            "positive-semidefinite" => {
+                let [a] = arguments(operator, list)?;
+                let a = self.square_matrix(a)?.dense();
+                Ok(a.is_symmetric() && limits::dense(&a)?.inertia().negative == 0)
+            }
             "in-root-window" => {
                 let [w, a, b] = arguments(operator, list)?;
                 let (w, a, b) = (self.scalar(w)?, self.scalar(a)?.abs(), self.scalar(b)?.abs());

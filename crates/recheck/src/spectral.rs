@@ -448,7 +448,7 @@ mod tests {
     fn beyond_by_roots(exact: Json, intervals: Json) -> Result<(), String> {
         let diagonal = [(1, 2), (3, 1), (-2, 1), (1, 1)].map(Rational::from).to_vec();
         let mut scope = Scope::default();
-        scope.names.insert("v".into(), Value::Vector(diagonal));
+        scope.define("v", Value::Vector(diagonal));
         let line = json!(["real-eigenvalue-beyond-unit", ["diag", "v"]]);
         let evidence = json!({"kind": "roots", "exact": exact, "intervals": intervals, "discs": []});
         decide(&scope, &line, &evidence, true)

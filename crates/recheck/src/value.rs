@@ -1,6 +1,7 @@
 //! What an expression evaluates to.
 
 use crate::cyclotomic::FieldMatrix;
+use crate::limits;
 use crate::matrix::Mat;
 use exact::{IntPoly, Rational};
 
@@ -22,6 +23,31 @@ impl Value {
             Self::Vector(_) => "a vector",
             Self::Matrix(_) | Self::Field(_) => "a matrix",
             Self::Polynomial(_) => "a polynomial",
+        }
+    }
+
+    /// How many numbers the value is made of.
+    pub(crate) fn cells(&self) -> usize {
+        match self {
+            Self::Scalar(_) => 1,
+            Self::Vector(v) => v.len(),
+            Self::Matrix(a) => a.shape().0 * a.shape().1,
+            Self::Field(a) => a.entries.iter().map(|number| number.len().max(1)).sum(),
+            Self::Polynomial(p) => p.coefficients().len(),
+        }
+    }
+
+    /// Bits of the largest number.
+    pub(crate) fn bits(&self) -> u64 {
+        let largest = |values: &[Rational]| values.iter().map(limits::bits).max().unwrap_or(0);
+        match self {
+            Self::Scalar(x) => limits::bits(x),
+            Self::Vector(v) => largest(v),
+            Self::Matrix(a) => largest(a.dense().entries()),
+            Self::Field(a) => a.entries.iter().flat_map(|n| n.values().map(limits::bits)).max().unwrap_or(0),
+            Self::Polynomial(p) => {
+                p.coefficients().iter().map(|c| u64::from(c.significant_bits())).max().unwrap_or(0)
+            }
         }
     }
 

@@ -152,6 +152,16 @@ impl Reader<'_> {
         };
         let (batch, tokens, key_heads, k) = sizes(self.query_name())?;
         let (_, value_tokens, value_heads, v) = sizes("v")?;
+        for (name, channels) in [(self.query_name(), k), ("v", v)] {
+            if channels == 0 {
+                let shape = self.shape(name)?.unwrap_or_default();
+                return Err(DumpError::Shape {
+                    name: self.name(name),
+                    shape,
+                    wanted: "at least one channel".into(),
+                });
+            }
+        }
         let parts = match self.system {
             System::DeltaProduct if tokens > 0 && value_tokens.is_multiple_of(tokens) => {
                 value_tokens / tokens

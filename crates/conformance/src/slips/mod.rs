@@ -7,8 +7,9 @@ mod inputs;
 mod recurrence;
 mod state;
 
-use crate::reference::assembled;
+use crate::reference::arranged;
 use crate::{Case, Dump};
+use engine::fast;
 use engine::{Fields, Head, Inputs, Program, System, Token, run};
 
 /// Outputs and final states in a dump's order.
@@ -76,7 +77,7 @@ impl<'a> Context<'a> {
 
 /// The results of inputs given as factors.
 pub(crate) fn results(inputs: &Inputs<f64>) -> Results {
-    let (outputs, state) = assembled(inputs);
+    let (outputs, state) = arranged(inputs, fast::recurrent(inputs));
     Results { outputs, state }
 }
 

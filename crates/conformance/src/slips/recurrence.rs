@@ -159,26 +159,23 @@ fn write_sign(c: &Context<'_>) -> Option<Results> {
     }))
 }
 
-/// Splits an update into its erase, with the strength, and its write, without.
 fn write_full(c: &Context<'_>) -> Option<Results> {
-    let strength = strength(c)?;
-    Some(with_updates(c, |fields, n, updates| split(fields, n, updates, strength, true)))
+    has_strength(c).then(|| with_updates(c, |fields, n, updates| split(fields, n, updates, true)))
 }
 
 fn erase_full(c: &Context<'_>) -> Option<Results> {
-    let strength = strength(c)?;
-    Some(with_updates(c, |fields, n, updates| split(fields, n, updates, strength, false)))
+    has_strength(c).then(|| with_updates(c, |fields, n, updates| split(fields, n, updates, false)))
 }
 
-fn strength(c: &Context<'_>) -> Option<&'static str> {
-    let plain = !matches!(c.system(), System::Mdn);
-    c.system().spec().inputs.iter().map(|i| i.name).find(|n| *n == "beta" && plain)
+/// Whether the key is written along with a strength `beta`.
+fn has_strength(c: &Context<'_>) -> bool {
+    c.system() != System::Mdn && c.system().spec().inputs.iter().any(|i| i.name == "beta")
 }
 
-fn split(fields: &Fields<f64>, n: usize, updates: &mut Vec<Update<f64>>, strength: &str, of_write: bool) {
-    let Some(beta) = fields.rows(strength).get(n).map(|row| row[0]).filter(|b| *b != 0.0) else { return };
+/// Splits an update into its erase and its write, one of them with the strength and the other without.
+fn split(fields: &Fields<f64>, n: usize, updates: &mut Vec<Update<f64>>, of_write: bool) {
     let Some(update) = updates.pop() else { return };
-    let full = scaled(&(1.0 / beta), &update.write);
+    let full = fields.rows("k")[n].clone();
     let (write, erase) = if of_write { (full, update.write) } else { (update.write, full) };
     updates.push(Update { write: erase, erase: update.erase, value: Vec::new() });
     updates.push(Update::write(write, update.value));

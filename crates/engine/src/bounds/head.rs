@@ -199,7 +199,7 @@ fn drive(
             }
         }
         visit(&run, Some(&token.query));
-        if (t + 1 + lead) % given.form.tokens() == 0 || t + 1 == program.tokens.len() {
+        if (t + 1 + lead).is_multiple_of(given.form.tokens()) || t + 1 == program.tokens.len() {
             run.end();
         }
     }

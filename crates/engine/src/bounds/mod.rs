@@ -48,7 +48,7 @@
 //! steps expand (Gated DeltaNet-2, RWKV-7, Momentum DeltaNet), the bound grows with the norm of the products that the run really has, not with the
 //! product of their norms.
 //!
-//! The bound itself is computed in `f64`; what that loses is covered by a slack in every step ([`ellipsoid`]).
+//! The bound itself is computed in `f64`; what that loses is covered by a slack in every step.
 
 mod arithmetic;
 mod ellipsoid;
