@@ -8,6 +8,7 @@ mod recheck;
 mod run;
 mod statements;
 mod table;
+mod vectors;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -47,6 +48,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Run a system on the inputs of a tensor file
     Run(run::Arguments),
+    /// Write conformance vectors that a kernel's own tests run
+    Vectors(vectors::Arguments),
     /// Print the statement table that the checker embeds
     #[command(hide = true)]
     Statements,
@@ -61,6 +64,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Recheck(arguments) => recheck::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Statements => statements::run(),
     };
     match code {

@@ -3,6 +3,7 @@
 use super::dump_options::DumpOptions;
 use super::exit;
 use anyhow::Context;
+use conformance::vectors::Format;
 use conformance::{Dump, Values};
 use engine::System;
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     options: DumpOptions,
-    /// The type of the results: the exact values, rounded once
+    /// The type of the results: the enclosed values, rounded once
     #[arg(long, value_enum, default_value_t = Dtype::F64)]
     dtype: Dtype,
     /// Also write the state after every token (large)
@@ -39,6 +40,17 @@ enum Dtype {
     Bf16,
 }
 
+impl Dtype {
+    fn format(self) -> Format {
+        match self {
+            Self::F64 => Format::F64,
+            Self::F32 => Format::F32,
+            Self::F16 => Format::F16,
+            Self::Bf16 => Format::Bf16,
+        }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     if arguments.list {
         super::ignore_broken_pipe(list())?;
@@ -52,7 +64,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let results = conformance::oracle(&dump, arguments.states);
     let dims = dump.inputs.dims;
     let (sequences, rows) = (dump.inputs.sequences(), dump.inputs.rows());
-    let of = |shape: Vec<usize>, values: &Values| tensor(shape, &values.rounded(), arguments.dtype);
+    let of = |shape: Vec<usize>, values: &Values| {
+        tensor(shape, &values.nearest(arguments.dtype.format()), arguments.dtype)
+    };
     let mut tensors = vec![
         ("o".to_owned(), of(vec![dims.batch, dims.tokens, dims.value_heads, dims.v], &results.outputs)?),
         ("ht".to_owned(), of(vec![sequences, dims.value_heads, rows, dims.v], &results.state)?),
@@ -84,6 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     Ok(exit::HOLDS)
 }
 
+/// `values` are already those of the type.
 fn tensor(shape: Vec<usize>, values: &[f64], dtype: Dtype) -> anyhow::Result<Tensor> {
     Ok(match dtype {
         Dtype::F64 => Tensor::new(shape, values.to_vec())?,

@@ -258,13 +258,25 @@ pub(crate) fn compare_case(
     for (computed, name, values, is_output) in sides {
         let Some(computed) = computed else { continue };
         let of = |shaped: &Shaped| if is_output { shaped.outputs.clone() } else { shaped.state.clone() };
+        let (expected, mut errors, possible) =
+            (values.rounded(), values.errors(computed), of(&allowance.possible));
+        if is_output {
+            let limit = dump.arithmetic.output_limit;
+            for (i, error) in errors.iter_mut().enumerate() {
+                // A result too large for the format is rightly infinite.
+                let overflows = expected[i].abs() + possible[i] >= limit && computed[i].is_infinite();
+                if overflows && computed[i].signum() == expected[i].signum() {
+                    *error = 0.0;
+                }
+            }
+        }
         let columns = Columns {
             places: &if is_output { output_places(&dump.inputs) } else { state_places(&dump.inputs) },
             computed,
-            expected: &values.rounded(),
-            errors: &values.errors(computed),
+            expected: &expected,
+            errors: &errors,
             likely: &of(&allowance.likely),
-            possible: &of(&allowance.possible),
+            possible: &possible,
         };
         out.push(compared(&name, &columns));
     }

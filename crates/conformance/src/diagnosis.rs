@@ -107,7 +107,7 @@ fn diagnose_all(
         .par_iter()
         .filter_map(|slip| {
             let results = (slip.run)(&context)?;
-            let (explains, unexplained) = fit(case, right, &results, allowance);
+            let (explains, unexplained) = fit(dump, case, right, &results, allowance);
             let over = |a: &[f64], b: &[f64], allowed: &[f64]| {
                 a.iter().zip(b).zip(allowed).any(|((x, y), e)| ratio((x - y).abs(), *e) > 1.0)
             };
@@ -151,29 +151,39 @@ fn diagnose_all(
 /// The part of an allowance below which a change is that of another order of summation, and no effect of a slip.
 const NOTHING: f64 = 1e-4;
 
+/// Whether a difference is not within what is allowed.
+fn beyond(difference: f64, allowed: f64) -> bool {
+    difference.is_nan() || difference.abs() > allowed
+}
+
 fn differs(a: &[f64], b: &[f64], allowed: &[f64]) -> bool {
-    a.iter().zip(b).zip(allowed).any(|((x, y), e)| !((x - y).abs() <= NOTHING * e))
+    a.iter().zip(b).zip(allowed).any(|((x, y), e)| beyond(x - y, NOTHING * e))
 }
 
 /// Whether a slip's results are within rounding of the kernel's, and the share of the difference that they leave.
-fn fit(case: &Case, right: &Results, slip: &Results, allowance: &Allowance) -> (bool, f64) {
-    let (mut explains, mut left, mut all) = (true, 0.0, 0.0);
+fn fit(dump: &Dump, case: &Case, right: &Results, slip: &Results, allowance: &Allowance) -> (bool, f64) {
+    let (mut explains, mut differs, mut left, mut all) = (true, false, 0.0, 0.0);
+    let format = dump.arithmetic.output;
     let sides = [
-        (&case.outputs, &right.outputs, &slip.outputs, &allowance.possible.outputs),
-        (&case.state, &right.state, &slip.state, &allowance.possible.state),
+        (&case.outputs, &right.outputs, &slip.outputs, &allowance.possible.outputs, format),
+        (&case.state, &right.state, &slip.state, &allowance.possible.state, 0.0),
     ];
-    for (computed, right, slip, allowed) in sides {
+    for (computed, right, slip, allowed, format) in sides {
         let Some(computed) = computed else { continue };
         // The slipped run may be larger than the right one, and rounds as much more.
         let growth = (largest(slip) / largest(right).max(f64::MIN_POSITIVE)).max(1.0);
         for (((c, r), s), a) in computed.iter().zip(right).zip(slip).zip(allowed) {
-            explains &= ratio((c - s).abs(), growth * a) <= 1.0;
+            // Its outputs are rounded to their format as large as they are, not as large as the right ones.
+            let tolerance = growth * a + format * s.abs();
+            explains &= ratio((c - s).abs(), tolerance) <= 1.0;
+            // A slip that grows so much that it would explain the right run as well explains nothing.
+            differs |= ratio((r - s).abs(), tolerance) > 1.0;
             let size = a.max(f64::MIN_POSITIVE);
             left += ((c - s) / size).powi(2);
             all += ((c - r) / size).powi(2);
         }
     }
-    (explains, if left == 0.0 { 0.0 } else { (left / all).sqrt() })
+    (explains && differs, if left == 0.0 { 0.0 } else { (left / all).sqrt() })
 }
 
 /// What the differences of the outputs look like.
@@ -186,7 +196,7 @@ fn looks(dump: &Dump, case: &Case, right: &Results, allowance: &Allowance) -> Ve
         .zip(&right.outputs)
         .zip(&allowance.possible.outputs)
         .enumerate()
-        .filter(|(_, ((c, r), a))| !((*c - *r).abs() <= **a))
+        .filter(|(_, ((c, r), a))| beyond(*c - *r, **a))
         .map(|(i, _)| i)
         .collect();
     if wrong.is_empty() {

@@ -10,6 +10,7 @@ mod oracle;
 mod reference;
 mod report;
 mod slips;
+pub mod vectors;
 mod verdict;
 
 pub use compare::{Allowance, Compared, HeadRow, Place, Point, Shaped};

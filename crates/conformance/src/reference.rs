@@ -49,7 +49,17 @@ impl Values {
         }
     }
 
-    /// The values, rounded.
+    /// The values in a format, each rounded once (of an enclosure: its midpoint).
+    pub fn nearest(&self, format: crate::vectors::Format) -> Vec<f64> {
+        match self {
+            Self::Double(values) => values.iter().map(|x| format.nearest(*x)).collect(),
+            Self::Ball(balls) => {
+                balls.iter().map(|b| b.midpoint().map_or(f64::NAN, |m| format.round(&m))).collect()
+            }
+        }
+    }
+
+    /// The values, to within a unit of `f64`.
     pub fn rounded(&self) -> Vec<f64> {
         match self {
             Self::Double(values) => values.clone(),

@@ -31,7 +31,6 @@ fn agrees(name: &str, system: System) {
     let report = compare(&dump, FORMS, &|_| {});
     for tensor in &report.gradients {
         let worst = tensor.worst.expect("gradients");
-        println!("{name} {}: {:.4} of what rounding explains", tensor.name, worst.likely_ratio);
         assert_eq!(tensor.verdict, Verdict::Rounding, "{name} {}: {worst:?}", tensor.name);
     }
     let has_gradients = dump.backward.as_ref().is_some_and(|b| !b.gradients.is_empty());
@@ -39,7 +38,6 @@ fn agrees(name: &str, system: System) {
     for run in &report.runs {
         for tensor in &run.tensors {
             let worst = tensor.worst.expect("results");
-            println!("{name} {}: {:.4} of what rounding explains", tensor.name, worst.likely_ratio);
             assert_eq!(
                 tensor.verdict,
                 Verdict::Rounding,

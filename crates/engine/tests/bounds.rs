@@ -22,8 +22,7 @@ fn worst(computed: &[f64], exact: &[RealBall], bound: &[f64]) -> f64 {
     let far = |x: &f64, ball: &RealBall| {
         let x = Rational::from_f64(*x).expect("a finite result");
         let (lo, hi) = (ball.lower().expect("bounded"), ball.upper().expect("bounded"));
-        let error = Rational::from(&x - &lo).abs().max(Rational::from(&hi - &x).abs());
-        error
+        Rational::from(&x - &lo).abs().max(Rational::from(&hi - &x).abs())
     };
     let ratio = |((x, ball), bound): ((&f64, &RealBall), &f64)| {
         let error = far(x, ball);

@@ -203,6 +203,14 @@ impl Reader<'_> {
         let cases = self.cases(layout, &mut inputs)?;
         let backward = self.backward(layout, &inputs)?;
         let normalise = self.settings.normalise.unwrap_or(false);
+        if normalise && self.system == System::Rwkv7 {
+            let known = "none for rwkv7, whose `kk` is normalised before it is dumped";
+            return Err(DumpError::Metadata {
+                key: "qk_l2norm",
+                value: "x/sqrt(sum(x^2)+1e-6)".into(),
+                known,
+            });
+        }
         self.note_ignored();
         let raw_beta = raw_strengths.then_some(self.settings.beta.unwrap_or(Beta::Raw));
         let (system, notes) = (self.system, self.notes);
@@ -251,6 +259,10 @@ impl Reader<'_> {
     ) -> Result<(&'static str, Vec<f64>), DumpError> {
         let want = self.sizes(input, inputs);
         if let (Some(log), Some(Gate::Safe | Gate::Softplus)) = (input.log, self.settings.gate) {
+            if self.system == System::Mdn {
+                let known = "natural_log, signed for mdn, which has two gates";
+                return Err(DumpError::Metadata { key: "gate", value: "raw".into(), known });
+            }
             let gate = self.raw_gate(layout, want)?;
             let values = gate.logarithms(|x| *x);
             *raw_gate = Some(gate);

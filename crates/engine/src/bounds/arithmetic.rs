@@ -15,8 +15,16 @@ pub struct Arithmetic {
     pub tiny: f64,
     /// The same for the format of the outputs.
     pub output_tiny: f64,
+    /// The least number that rounds to infinity in the format of the outputs.
+    pub output_limit: f64,
 }
 
+/// $2^{128} - 2^{103}$: half a unit above the largest binary32.
+const F32_LIMIT: f64 = 3.402_823_567_797_336_6e38;
+/// $2^{128} - 2^{119}$: half a unit above the largest bfloat16.
+const BF16_LIMIT: f64 = 3.396_177_9e38;
+/// Half a unit above the largest binary16.
+const F16_LIMIT: f64 = 65_520.0;
 const F32_TINY: f64 = 1.175_494_350_822_287_5e-38;
 
 impl Arithmetic {
@@ -28,6 +36,7 @@ impl Arithmetic {
         output: 0.0,
         tiny: f64::MIN_POSITIVE,
         output_tiny: 0.0,
+        output_limit: f64::INFINITY,
     };
     /// Everything in binary32.
     pub const F32: Self = Self {
@@ -37,13 +46,24 @@ impl Arithmetic {
         output: 0.0,
         tiny: F32_TINY,
         output_tiny: 0.0,
+        output_limit: F32_LIMIT,
     };
     /// bfloat16 inputs and outputs, operations and state in binary32.
-    pub const BF16_IO: Self =
-        Self { name: "bf16_io_f32_state", output: 1.0 / 256.0, output_tiny: F32_TINY, ..Self::F32 };
+    pub const BF16_IO: Self = Self {
+        name: "bf16_io_f32_state",
+        output: 1.0 / 256.0,
+        output_tiny: F32_TINY,
+        output_limit: BF16_LIMIT,
+        ..Self::F32
+    };
     /// binary16 inputs and outputs, operations and state in binary32.
-    pub const F16_IO: Self =
-        Self { name: "f16_io_f32_state", output: 1.0 / 2048.0, output_tiny: 1.0 / 16_384.0, ..Self::F32 };
+    pub const F16_IO: Self = Self {
+        name: "f16_io_f32_state",
+        output: 1.0 / 2048.0,
+        output_tiny: 1.0 / 16_384.0,
+        output_limit: F16_LIMIT,
+        ..Self::F32
+    };
     /// Every operand of a matrix product rounded to bfloat16, accumulated in binary32; outputs bfloat16.
     pub const BF16_DOT: Self = Self { name: "bf16_dot_f32_state", operand: 1.0 / 256.0, ..Self::BF16_IO };
 

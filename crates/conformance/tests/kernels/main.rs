@@ -1,0 +1,9 @@
+//! Kernels, right and wrong, against `compare`: what is right is never a bug, what is wrong always is.
+
+mod dumps;
+mod faults;
+mod hostile;
+mod machine;
+mod planted;
+mod right;
+mod unlisted;
