@@ -1,6 +1,8 @@
 //! One step of a linear state, $S \mapsto B S + \sum_u x_u (w_u - S^\top y_u)^\top + A$: what every system is made of.
 
 use crate::scalar::{Scalar, dot, hadamard};
+use exact::Rational;
+use spectrum::RankOne;
 
 /// What happens to the old state before anything is erased or written: the matrix $B$, `rows × rows`.
 #[derive(Clone, Debug, PartialEq)]
@@ -272,4 +274,24 @@ pub fn column_products<S: Scalar>(x: &[S], state: &[S], columns: usize) -> Vec<S
 /// $S w$: one product for each row of the state.
 pub fn row_products<S: Scalar>(state: &[S], w: &[S]) -> Vec<S> {
     state.chunks_exact(w.len().max(1)).map(|row| dot(row, w)).collect()
+}
+
+impl Step<Rational> {
+    /// The transition as a diagonal plus rank one, for the certified spectrum; `None` where it has another shape (two erases, momentum,
+    /// dense).
+    pub fn rank_one(&self, rows: usize) -> Option<RankOne> {
+        let gates = match &self.carry {
+            Carry::Identity => vec![Rational::from(1); rows],
+            Carry::Scalar(a) => vec![a.clone(); rows],
+            Carry::Diagonal(a) => a.clone(),
+            _ => return None,
+        };
+        let mut erasing = self.updates.iter().filter(|u| !u.erase.is_empty());
+        let (first, second) = (erasing.next(), erasing.next());
+        match (first, second) {
+            (None, _) => Some(RankOne::new(gates, vec![Rational::new(); rows], vec![Rational::new(); rows])),
+            (Some(update), None) => Some(RankOne::new(gates, update.write.clone(), update.erase.clone())),
+            _ => None,
+        }
+    }
 }

@@ -26,6 +26,21 @@ proptest! {
     }
 
     #[test]
+    fn the_transition_that_spectrum_takes_is_the_one_that_runs(inputs in any_inputs()) {
+        for at in inputs.all_heads() {
+            let program = inputs.program(at);
+            for step in program.tokens.iter().flat_map(|t| &t.steps) {
+                let Some(shape) = step.rank_one(program.rows) else { continue };
+                let dense = step.transition(program.rows).expect("a matrix");
+                let matrix = shape.matrix();
+                for (e, entry) in dense.iter().enumerate() {
+                    prop_assert_eq!(&matrix[(e / program.rows, e % program.rows)], entry);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn an_output_is_the_sum_of_what_every_token_contributed(inputs in any_inputs()) {
         for at in inputs.all_heads() {
             let (program, initial) = (inputs.program(at), inputs.initial(at));
