@@ -6,7 +6,7 @@
 //!
 //! The state of a head is cut into tiles of some columns, which no step mixes. A tile stays in the first-level cache, while
 //! a step goes over it twice: once to read what is erased, and once to carry it, write and read the output. The work is
-//! shared over sequences, heads and, where these are fewer than the threads, columns.
+//! shared over sequences, heads and, where these are few for the threads, columns.
 //!
 //! The instructions are chosen when the program runs: AVX2 with FMA, NEON, or none.
 
@@ -117,7 +117,10 @@ fn all<F: Float, T: WithSimd<Output = Run<F>>>(
     let width = inputs.dims.v;
     // A multiple of every tile's width but the last.
     let unit = tile::WIDEST * 64 / size_of::<F>();
-    let pieces = rayon::current_num_threads().div_ceil(heads.len().max(1)).min(width.div_ceil(unit)).max(1);
+    // Several tasks for each thread, so that none waits long for the last one of another.
+    let threads = rayon::current_num_threads();
+    let tasks = if threads == 1 { 1 } else { 4 * threads };
+    let pieces = tasks.div_ceil(heads.len().max(1)).min(width.div_ceil(unit)).max(1);
     let piece = (width.div_ceil(unit).div_ceil(pieces) * unit).max(1);
     let run = |at: Head| {
         let starts: Vec<usize> = (0..width).step_by(piece).collect();
