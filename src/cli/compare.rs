@@ -19,6 +19,9 @@ pub(super) struct Arguments {
     /// A chunk size that the kernel may use, besides 16, 32 and 64; may be given several times
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u16).range(1..=4096))]
     chunk: Vec<u16>,
+    /// The kernel runs token by token: the bound covers no chunks, and is several times narrower
+    #[arg(long, conflicts_with = "chunk")]
+    recurrent: bool,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -34,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     if dump.cases.is_empty() && dump.backward.is_none() {
         anyhow::bail!("{named}: there are no results to compare (o, ht or grad_*)");
     }
-    let mut forms = Form::COMMON.to_vec();
+    let mut forms = if arguments.recurrent { vec![Form::Recurrent] } else { Form::COMMON.to_vec() };
     for size in &arguments.chunk {
         forms.extend([Form::Chunk((*size).into()), Form::Inverse((*size).into())]);
     }
