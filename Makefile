@@ -1,13 +1,18 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test setup lint statements bench bench-engine fuzz
+.PHONY: verify test prove setup lint statements bench bench-engine fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
 
 test: setup
 	cargo test --locked --workspace
+
+# Every proof in Coq, from scratch; installs Coq where it can. A few minutes.
+prove:
+	sh scripts/setup-proofs.sh
+	sh proofs/check.sh
 
 # What the bundled GMP and MPFR need to be built: a C compiler, make and m4.
 setup:
@@ -16,10 +21,12 @@ setup:
 lint:
 	sh scripts/lint.sh
 
-# The checker's table of statements, generated from the registry.
+# What is generated from the registry: the checker's table of statements, and the page beside the proofs.
 statements:
 	cargo run --locked --quiet -- statements > target/statements.json
 	cp target/statements.json crates/recheck/statements.json
+	cargo run --locked --quiet -- proofs > target/THEOREMS.md
+	cp target/THEOREMS.md proofs/THEOREMS.md
 
 bench: setup
 	sh bench/run.sh

@@ -1,8 +1,10 @@
 //! The front end: the command line's parts that the test harness uses as well.
 
 mod audit;
+pub mod formal;
 pub mod results;
 pub mod select;
+pub mod vocabulary;
 
 pub use audit::Recheck;
 

@@ -1,5 +1,6 @@
 //! The files that `verify` writes. Schemas: `docs/results-v1.md`.
 
+use crate::formal::Proofs;
 use claim::{Claim, Quantifier, TheoremResult, Verdict};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
@@ -19,7 +20,7 @@ pub struct Request {
 }
 
 /// `results.json`: the verdicts, without anything that depends on the machine or the clock.
-pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)]) -> Json {
+pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)], proofs: &Proofs) -> Json {
     let count = |verdict| done.iter().filter(|(_, result)| result.verdict == verdict).count();
     json!({
         "schema": "eigenclaim-results/1",
@@ -36,11 +37,11 @@ pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)]
             "undecided": count(Verdict::Undecided),
             "broken": count(Verdict::Broken),
         },
-        "theorems": done.iter().map(|(claim, result)| theorem(claim, result)).collect::<Vec<_>>(),
+        "theorems": done.iter().map(|(claim, result)| theorem(claim, result, proofs)).collect::<Vec<_>>(),
     })
 }
 
-fn theorem(claim: &Claim, result: &TheoremResult) -> Json {
+fn theorem(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Json {
     let exists = matches!(claim.quantifier, Quantifier::Exists(_));
     let dimensions: serde_json::Map<_, _> =
         result.dimensions.iter().map(|(d, count)| (d.to_string(), Json::from(*count))).collect();
@@ -51,6 +52,7 @@ fn theorem(claim: &Claim, result: &TheoremResult) -> Json {
         "quantifier": if exists { "exists" } else { "for-all" },
         "verdict": result.verdict,
         "level": claim.level,
+        "formal": proofs.of(claim),
         "partial": result.partial,
         "instances": {
             "holds": result.holds,

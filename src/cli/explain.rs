@@ -1,5 +1,6 @@
 //! `eigenclaim explain ID`.
 
+use eigenclaim::formal::{Formal, Proofs};
 use std::io::Write;
 
 #[derive(Debug, clap::Args)]
@@ -22,14 +23,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     }
     let statement = (claim.statement)();
     writeln!(out, "\nIn the vocabulary of certificates:")?;
-    for (name, predicate) in &statement.hypotheses {
-        writeln!(out, "  hypothesis {name}: {}", serde_json::to_string(predicate)?)?;
+    for line in eigenclaim::vocabulary::lines(&statement)? {
+        writeln!(out, "  {line}")?;
     }
-    for (name, term) in &statement.transition {
-        writeln!(out, "  {name} = {}", serde_json::to_string(term)?)?;
-    }
-    for line in &statement.conclusion {
-        writeln!(out, "  conclusion: {}", serde_json::to_string(line)?)?;
+    if let Some(state) = Proofs::load().of(claim) {
+        let state = match state {
+            Formal::Checked => "checked on these sources",
+            Formal::NotRun => "not checked on these sources: make prove",
+        };
+        writeln!(out, "\nProved in Coq ({state}): {}", claim.formal.join(", "))?;
     }
     for sharp in claim.sharpness {
         let (instance, evidence) = (sharp.witness)();

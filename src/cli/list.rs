@@ -1,6 +1,7 @@
 //! `eigenclaim list`.
 
 use super::table::Table;
+use eigenclaim::formal::Proofs;
 use serde_json::json;
 use std::io::Write;
 
@@ -15,6 +16,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let claims = eigenclaim::select::select(&arguments.theorems)?;
+    let proofs = Proofs::load();
     let mut out = std::io::stdout().lock();
     if arguments.json {
         for claim in claims {
@@ -23,13 +25,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             let traps: Vec<_> = claim.traps.iter().map(|trap| trap.name).collect();
             let entry = json!({
                 "id": claim.id, "title": claim.title, "system": claim.system, "source": claim.source,
-                "level": claim.level, "hypotheses": hypotheses, "traps": traps, "uses": claim.uses,
+                "level": claim.level, "formal": proofs.of(claim), "proofs": claim.formal, "hypotheses": hypotheses, "traps": traps, "uses": claim.uses,
             });
             writeln!(out, "{entry}")?;
         }
     } else {
-        let mut table = Table::new(&["theorem", "title"]);
-        claims.iter().for_each(|claim| table.row(vec![claim.id.into(), claim.title.into()]));
+        let mut table = Table::new(&["theorem", "level", "title"]);
+        for claim in &claims {
+            table.row(vec![claim.id.into(), super::level(claim, &proofs), claim.title.into()]);
+        }
         write!(out, "{table}")?;
         writeln!(out, "\n{} theorems. `eigenclaim explain ID` shows one.", claims.len())?;
     }

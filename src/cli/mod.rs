@@ -12,6 +12,7 @@ mod vectors;
 mod verify;
 
 use clap::{Parser, Subcommand};
+use eigenclaim::formal::{Formal, Proofs};
 use std::process::ExitCode;
 
 /// Exit codes, the same for every subcommand.
@@ -53,6 +54,9 @@ enum Command {
     /// Print the statement table that the checker embeds
     #[command(hide = true)]
     Statements,
+    /// Print `proofs/THEOREMS.md`
+    #[command(hide = true)]
+    Proofs,
 }
 
 /// Runs a subcommand; an error is printed with its causes and ends with exit code 2.
@@ -66,6 +70,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Statements => statements::run(),
+        Command::Proofs => statements::proofs(),
     };
     match code {
         Ok(code) => code.into(),
@@ -82,6 +87,16 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
     io.is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// The level of a claim, with the mark `formal` when its proof was checked on these very sources.
+fn level(claim: &claim::Claim, proofs: &Proofs) -> String {
+    let level = match claim.level {
+        claim::Level::Exact => "exact",
+        claim::Level::Enclosed => "enclosed",
+    };
+    let mark = if proofs.of(claim) == Some(Formal::Checked) { ", formal" } else { "" };
+    format!("{level}{mark}")
 }
 
 /// Nothing, where the reader of the output has gone away; the verdict in the exit code stays.

@@ -5,6 +5,7 @@ use super::{exit, note};
 use anyhow::Context;
 use claim::{Claim, Options, Progress, Quantifier, TheoremResult, Verdict};
 use eigenclaim::Recheck;
+use eigenclaim::formal::{Formal, Proofs};
 use eigenclaim::results::{self, Request};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -89,8 +90,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let done = pool.install(|| decide(&claims, &options, &stop));
     let interrupted = stop.load(Ordering::Relaxed);
     let partial = done.len() < claims.len() || done.iter().any(|(_, result)| result.partial);
-    save(arguments, partial, &done)?;
-    super::ignore_broken_pipe(report(arguments, &done, start.elapsed(), claims.len()))?;
+    let proofs = Proofs::load();
+    save(arguments, partial, &done, &proofs)?;
+    super::ignore_broken_pipe(report(arguments, &done, start.elapsed(), claims.len(), &proofs))?;
     Ok(exit_code(arguments, &done, partial, interrupted))
 }
 
@@ -118,7 +120,12 @@ fn decide(
     done
 }
 
-fn save(arguments: &Arguments, partial: bool, done: &[(&Claim, TheoremResult)]) -> anyhow::Result<()> {
+fn save(
+    arguments: &Arguments,
+    partial: bool,
+    done: &[(&Claim, TheoremResult)],
+    proofs: &Proofs,
+) -> anyhow::Result<()> {
     let request = Request {
         seed: arguments.seed,
         cases: arguments.cases,
@@ -134,7 +141,7 @@ fn save(arguments: &Arguments, partial: bool, done: &[(&Claim, TheoremResult)]) 
     })
     .with_context(|| format!("cannot write certificates to {}", arguments.out.display()))?;
     json("timings.json", results::timings(done))?;
-    json("results.json", results::results(request, partial, done))
+    json("results.json", results::results(request, partial, done, proofs))
 }
 
 fn report(
@@ -142,10 +149,11 @@ fn report(
     done: &[(&Claim, TheoremResult)],
     elapsed: Duration,
     asked: usize,
+    proofs: &Proofs,
 ) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut table = Table::new(&["theorem", "verdict", "instances", "dimensions", "needed", "time"]);
-    done.iter().for_each(|(claim, result)| table.row(row(claim, result)));
+    done.iter().for_each(|(claim, result)| table.row(row(claim, result, proofs)));
     writeln!(out, "{table}")?;
     for (claim, result) in done {
         explain_failure(&mut out, arguments, claim, result)?;
@@ -170,13 +178,24 @@ fn report(
         "; the independent checker accepted every certificate"
     };
     writeln!(out, "{accepted}. {:.1} s", elapsed.as_secs_f64())?;
+    let proved = |state| done.iter().filter(|(claim, _)| proofs.of(claim) == Some(state)).count();
+    let (checked, not_run) = (proved(Formal::Checked), proved(Formal::NotRun));
+    if checked > 0 {
+        writeln!(out, "Proofs: Coq accepted those of {checked} theorems, on these sources")?;
+    }
+    if not_run > 0 {
+        writeln!(
+            out,
+            "Proofs: {not_run} theorems have one in Coq, not checked on these sources: make prove"
+        )?;
+    }
     let file = arguments.out.join("certificates.jsonl");
     writeln!(out, "Results: {}", arguments.out.join("results.json").display())?;
     writeln!(out, "Check them yourself: eigenclaim recheck {}", file.display())?;
     Ok(())
 }
 
-fn row(claim: &Claim, result: &TheoremResult) -> Vec<String> {
+fn row(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Vec<String> {
     let mut verdict = match result.verdict {
         Verdict::Holds => "holds",
         Verdict::Refuted => "REFUTED",
@@ -187,12 +206,12 @@ fn row(claim: &Claim, result: &TheoremResult) -> Vec<String> {
     if result.partial {
         verdict.push_str(" (partial)");
     }
-    let mut instances = match claim.level {
-        claim::Level::Exact => format!("{} exact", result.holds),
-        claim::Level::Enclosed => format!("{} enclosed", result.holds),
-    };
+    let mut instances = format!("{} {}", result.holds, super::level(claim, proofs));
     if matches!(claim.quantifier, Quantifier::Exists(_)) {
         instances = format!("witness + {} of {}", result.holds, result.holds + result.passed_over);
+        if proofs.of(claim) == Some(Formal::Checked) {
+            instances.push_str(", formal");
+        }
     }
     if result.undecided.0 > 0 {
         instances.push_str(&format!(", {} undecided", result.undecided.0));

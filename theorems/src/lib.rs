@@ -104,5 +104,7 @@ registry! {
         real_steps_can_rotate,
         two_delta_steps_never_rotate,
         three_delta_steps_can_rotate,
+        inertia_bound,
+        simultaneous_erase,
     }
 }

@@ -216,3 +216,15 @@ pub(crate) fn any_clock(p: usize) -> BoxedStrategy<Rational> {
     let any = (-30_i64..=30, 1_i64..=8).prop_map(|(n, q)| rational(n, q));
     prop_oneof![2 => clock(p), 1 => any].boxed()
 }
+
+/// One piece of evidence for each bound of the number of pairs, or the first bound that is exceeded.
+pub(crate) fn at_most(pairs: usize, bounds: &[usize]) -> Outcome {
+    match bounds.iter().position(|bound| pairs > *bound) {
+        None => Outcome::Holds(vec![Evidence::Sturm; bounds.len()]),
+        Some(conclusion) => Outcome::Refuted {
+            conclusion,
+            expected: format!("at most {} pairs", bounds[conclusion]),
+            found: format!("{pairs}"),
+        },
+    }
+}

@@ -83,6 +83,8 @@ pub struct Claim {
     pub quantifier: Quantifier,
     /// Ids of theorems that the proof uses.
     pub uses: &'static [&'static str],
+    /// Names of the theorems of `proofs/` that prove it in Coq, for all dimensions; empty where there is none.
+    pub formal: &'static [&'static str],
     /// The theorem's own source file, whose `//!` block is the prose.
     pub text: &'static str,
     /// Smallest and largest dimension that `domain` is asked for.

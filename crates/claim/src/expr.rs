@@ -153,6 +153,10 @@ builders! {
     square = "square"(a);
     /// `a` where the predicate is true, `b` where it is false.
     select = "if"(predicate, a, b);
+    /// How many eigenvalues of a symmetric matrix are positive, with multiplicity.
+    positive_eigenvalues = "positive-eigenvalues"(a);
+    /// How many eigenvalues of a symmetric matrix are negative, with multiplicity.
+    negative_eigenvalues = "negative-eigenvalues"(a);
     /// The characteristic polynomial `det(zI − T)`.
     charpoly = "charpoly"(t);
     /// The monic polynomial `∏(z − a_i) + Σ_i w_i ∏_{j≠i}(z − a_j)`.

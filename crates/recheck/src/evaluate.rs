@@ -90,6 +90,16 @@ impl Scope {
             "len" | "min" | "max" | "dot" | "entry" => {
                 self.scalar_of_vectors(operator, list).map(Value::Scalar)
             }
+            "positive-eigenvalues" | "negative-eigenvalues" => {
+                let [a] = arguments(operator, list)?;
+                let a = self.square_matrix(a)?.dense();
+                if !a.is_symmetric() {
+                    return Err(format!("`{operator}` of a matrix that is not symmetric"));
+                }
+                let inertia = limits::dense(&a)?.inertia();
+                let positive = operator == "positive-eigenvalues";
+                Ok(Value::Scalar(if positive { inertia.positive } else { inertia.negative }.into()))
+            }
             "hadamard" | "constant" | "row" => self.vector_valued(operator, list).map(Value::Vector),
             "charpoly" | "secular" | "quadratic" => {
                 self.polynomial_valued(operator, list).map(Value::Polynomial)

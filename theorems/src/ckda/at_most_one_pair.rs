@@ -62,6 +62,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["ckda/characteristic-polynomial"],
+    formal: &["ckda_at_most_one_pair"],
     text: include_str!("at_most_one_pair.rs"),
     dimensions: (1, 64),
     domain,

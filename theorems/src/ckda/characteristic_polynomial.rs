@@ -64,6 +64,11 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[
+        "ckda_characteristic_polynomial",
+        "ckda_characteristic_polynomial_erase_first",
+        "ckda_determinant",
+    ],
     text: include_str!("characteristic_polynomial.rs"),
     dimensions: (1, 10),
     domain,

@@ -94,6 +94,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["ckda_necessary_signs", "ckda_pair_needs"],
     text: include_str!("necessary_signs.rs"),
     dimensions: (1, 64),
     domain,

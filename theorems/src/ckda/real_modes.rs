@@ -71,6 +71,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["ckda_real_modes"],
     text: include_str!("real_modes.rs"),
     dimensions: (1, 12),
     domain,

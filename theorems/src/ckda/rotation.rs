@@ -120,6 +120,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["ckda_rotation"],
     text: include_str!("rotation.rs"),
     dimensions: (2, 2),
     domain,

@@ -101,6 +101,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("sign_gauge.rs"),
     dimensions: (1, 6),
     domain,

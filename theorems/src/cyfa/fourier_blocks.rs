@@ -86,6 +86,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["cyfa_fourier_blocks", "cyfa_integer_clock"],
     text: include_str!("fourier_blocks.rs"),
     dimensions: (0, 4),
     domain,

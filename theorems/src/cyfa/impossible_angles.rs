@@ -78,6 +78,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["cyfa/phase-ratios"],
+    formal: &["cyfa_impossible_angles", "cyfa_no_pi_10_and_pi_3"],
     text: include_str!("impossible_angles.rs"),
     dimensions: (2, 2),
     domain,

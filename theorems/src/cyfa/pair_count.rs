@@ -86,6 +86,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["cyfa/fourier-blocks"],
+    formal: &["cyfa_pair_count"],
     text: include_str!("pair_count.rs"),
     dimensions: (0, 5),
     domain,

@@ -58,6 +58,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["cyfa/fourier-blocks"],
+    formal: &["cyfa_phase_ratios"],
     text: include_str!("phase_ratios.rs"),
     dimensions: (0, 5),
     domain,

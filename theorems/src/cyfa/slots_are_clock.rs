@@ -145,6 +145,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["cyfa/fourier-blocks"],
+    formal: &[],
     text: include_str!("slots_are_clock.rs"),
     dimensions: (0, 3),
     domain,

@@ -90,6 +90,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("exact_recall.rs"),
     dimensions: (1, 12),
     domain,

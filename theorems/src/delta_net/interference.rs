@@ -134,6 +134,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("interference.rs"),
     dimensions: (1, 16),
     domain,

@@ -89,6 +89,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("rewrite.rs"),
     dimensions: (1, 16),
     domain,

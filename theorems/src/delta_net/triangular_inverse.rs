@@ -82,6 +82,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("triangular_inverse.rs"),
     dimensions: (1, 16),
     domain,

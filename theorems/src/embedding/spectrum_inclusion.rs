@@ -101,6 +101,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["embedding_spectrum_inclusion"],
     text: include_str!("spectrum_inclusion.rs"),
     dimensions: (1, 8),
     domain,

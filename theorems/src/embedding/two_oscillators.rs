@@ -177,6 +177,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["embedding/spectrum-inclusion", "ckda/at-most-one-pair", "mdn/at-most-one-pair"],
+    formal: &["embedding_two_oscillators", "embedding_two_oscillators_ckda", "embedding_two_oscillators_mdn"],
     text: include_str!("two_oscillators.rs"),
     dimensions: (1, 12),
     domain,

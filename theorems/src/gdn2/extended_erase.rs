@@ -109,6 +109,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["gdn2_extended_erase"],
     text: include_str!("extended_erase.rs"),
     dimensions: (1, 64),
     domain,

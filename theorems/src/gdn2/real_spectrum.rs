@@ -6,7 +6,7 @@
 //! extended range $0 < b_i < 2$ is included.
 //!
 //! **Why.** With $B = \mathrm{Diag}(b)$ and $D = \mathrm{Diag}(\alpha)$ the matrix $BD$ is positive definite and
-//! $BD\,T = BD - (BDk)(BDk)^\top$ is symmetric, so $T$ is self-adjoint in the inner product
+//! $BD\,T = BD^2 - (BDk)(BDk)^\top$ is symmetric, so $T$ is self-adjoint in the inner product
 //! $\langle x, y\rangle = x^\top BD\,y$. The article writes this as the similarity by $P = (BD)^{1/2}$.
 //!
 //! **What is checked.** For each instance the eigenvalues are located one by one by the signs of the characteristic
@@ -71,6 +71,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["gdn2_real_spectrum"],
     text: include_str!("real_spectrum.rs"),
     dimensions: (1, 64),
     domain,

@@ -122,6 +122,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("reductions.rs"),
     dimensions: (1, 6),
     domain,

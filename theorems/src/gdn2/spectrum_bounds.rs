@@ -70,6 +70,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["gdn2_spectrum_bounds", "gdn2_spectrum_range"],
     text: include_str!("spectrum_bounds.rs"),
     dimensions: (1, 64),
     domain,

@@ -109,6 +109,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("step_norm.rs"),
     dimensions: (1, 16),
     domain,

@@ -119,6 +119,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::Exists(witness),
     uses: &["gdn2/real-spectrum"],
+    formal: &["gdn2_switching_is_unstable"],
     text: include_str!("switching_is_unstable.rs"),
     dimensions: (2, 6),
     domain,

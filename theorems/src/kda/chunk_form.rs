@@ -72,6 +72,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("chunk_form.rs"),
     dimensions: (1, 6),
     domain,

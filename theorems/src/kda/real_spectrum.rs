@@ -4,7 +4,7 @@
 //! $k \in \mathbb{Q}^d$. Then $T = (I - \beta k k^\top)\,\mathrm{Diag}(\alpha)$ has only real eigenvalues and a
 //! basis of real eigenvectors. Neither $\beta$ nor the norm of $k$ is restricted.
 //!
-//! **Why.** With $D = \mathrm{Diag}(\alpha)$ the matrix $D T = D - \beta (Dk)(Dk)^\top$ is symmetric and $D$ is
+//! **Why.** With $D = \mathrm{Diag}(\alpha)$ the matrix $D T = D^2 - \beta (Dk)(Dk)^\top$ is symmetric and $D$ is
 //! positive definite, so $T$ is self-adjoint in the inner product $\langle x, y\rangle = x^\top D y$. The article
 //! writes this as the similarity $D^{1/2} T D^{-1/2} = D^{1/2} (I - \beta k k^\top) D^{1/2}$.
 //!
@@ -63,6 +63,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["kda_real_spectrum"],
     text: include_str!("real_spectrum.rs"),
     dimensions: (1, 64),
     domain,

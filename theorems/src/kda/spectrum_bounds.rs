@@ -64,6 +64,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["kda_spectrum_bounds", "kda_spectrum_range"],
     text: include_str!("spectrum_bounds.rs"),
     dimensions: (1, 64),
     domain,

@@ -104,6 +104,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["delta-net/step-contracts"],
+    formal: &[],
     text: include_str!("step_norm.rs"),
     dimensions: (1, 8),
     domain,

@@ -159,6 +159,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("frame_change.rs"),
     dimensions: (2, 6),
     domain,

@@ -87,6 +87,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["mdn_at_most_one_pair"],
     text: include_str!("at_most_one_pair.rs"),
     dimensions: (1, 6),
     domain,

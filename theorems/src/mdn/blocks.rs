@@ -106,6 +106,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["mdn_blocks", "mdn_blocks_polynomial", "key_block_trace", "key_block_det"],
     text: include_str!("blocks.rs"),
     dimensions: (1, 6),
     domain,

@@ -127,6 +127,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["mdn/blocks"],
+    formal: &["mdn_pair_window"],
     text: include_str!("pair_window.rs"),
     dimensions: (1, 6),
     domain,

@@ -73,6 +73,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &[],
     text: include_str!("contributions.rs"),
     dimensions: (1, 6),
     domain: |d| INPUTS.draw(d, 6),

@@ -99,6 +99,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["memory/contributions"],
+    formal: &[],
     text: include_str!("state_swap.rs"),
     dimensions: (1, 6),
     domain,

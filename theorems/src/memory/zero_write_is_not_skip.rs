@@ -84,6 +84,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::Exists(witness),
     uses: &[],
+    formal: &[],
     text: include_str!("zero_write_is_not_skip.rs"),
     dimensions: (1, 12),
     domain,

@@ -111,6 +111,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::Exists(witness),
     uses: &["kda/real-spectrum"],
+    formal: &["products_real_steps_can_rotate"],
     text: include_str!("real_steps_can_rotate.rs"),
     dimensions: (2, 6),
     domain,

@@ -107,6 +107,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::Exists(witness),
     uses: &[],
+    formal: &["products_three_delta_steps_can_rotate"],
     text: include_str!("three_delta_steps_can_rotate.rs"),
     dimensions: (2, 6),
     domain,

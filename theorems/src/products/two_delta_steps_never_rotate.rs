@@ -99,6 +99,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
+    formal: &["products_two_delta_steps_never_rotate"],
     text: include_str!("two_delta_steps_never_rotate.rs"),
     dimensions: (1, 16),
     domain,
