@@ -5,6 +5,7 @@
 
 mod chunked;
 mod oscillator;
+mod rounded;
 mod sequence;
 mod support;
 mod trajectory;
@@ -93,6 +94,10 @@ registry! {
         state_swap,
         write_swap,
         zero_write_is_not_skip,
+    }
+    /// What rounding does to a run.
+    mod rounding {
+        bound_holds,
     }
     /// What a transition can encode by a fixed linear map.
     mod embedding {
