@@ -11,6 +11,9 @@ use exact::Rational;
 /// Bits of the balls that judge `f64` arithmetic.
 pub(crate) const BITS: u32 = 192;
 
+/// $1 - 2^{-28}$.
+const REFERENCE: f64 = 1.0 - 1.0 / 268_435_456.0;
+
 /// Results that computed ones are held against.
 #[derive(Clone, Debug)]
 pub enum Values {
@@ -39,8 +42,9 @@ impl Values {
         match self {
             Self::Double(exact) => {
                 assert_eq!(exact.len(), computed.len(), "results of different sizes");
-                // The reference's own error: by linearity of the bounds in the unit, 2⁻²⁹ of what is allowed; the difference is one rounding more.
-                exact.iter().zip(computed).map(|(e, c)| known((e - c).abs() * (1.0 - f64::EPSILON))).collect()
+                // A right result is within the bound b of the exact one, and the reference within 2⁻²⁹ b, the bounds being linear in the unit:
+                // with this factor their difference, rounded, is within b too.
+                exact.iter().zip(computed).map(|(e, c)| known((e - c).abs() * REFERENCE)).collect()
             }
             Self::Ball(exact) => {
                 assert_eq!(exact.len(), computed.len(), "results of different sizes");

@@ -112,7 +112,6 @@ fn every_planted_slip_is_a_bug_and_named() {
 }
 
 #[test]
-#[ignore = "a minute: every shape for every system"]
 fn every_planted_slip_of_every_shape_is_a_bug_and_named() {
     let mut tally = Tally::default();
     for (n, system) in System::ALL.iter().enumerate() {

@@ -100,7 +100,6 @@ fn right_kernels_of_two_batch_entries_are_rounding() {
 }
 
 #[test]
-#[ignore = "half a minute: longer sequences, wider heads"]
 fn right_kernels_of_long_sequences_are_rounding() {
     none_is_a_bug(|s| dims(s, 1, 150, (1, 1), 16, 8), None, &[16, 64]);
 }

@@ -147,11 +147,12 @@ impl Roundings {
         }
     }
 
-    /// The relative size of the error of a result of `n` roundings: their sum, or $\sqrt n$ units as a standard deviation, which is never taken as
-    /// more than the certain bound over $\lambda$.
+    /// The relative size of the error of a result of `n` roundings: $\gamma_n$, or as a standard deviation $\sqrt n\, u / (1 - n u)$ (terms of higher
+    /// order are those of $\gamma_n$), which is never taken as more than the certain bound over $\lambda$.
     pub(super) fn relative(self, arithmetic: &Arithmetic, n: f64) -> f64 {
         let certain = arithmetic.gamma(n) / self.factor();
-        if self == Self::Adversarial { certain } else { certain.min(arithmetic.unit * n.sqrt() * 1.001) }
+        // γₙ / √n is infinite with γₙ.
+        if self == Self::Adversarial { certain } else { certain.min(arithmetic.gamma(n) / n.sqrt()) }
     }
 
     /// The size of something that is certainly at most `bound`.
