@@ -1,7 +1,9 @@
 //! The front end: the command line's parts that the test harness uses as well.
 
 mod audit;
+pub mod campaign;
 pub mod formal;
+pub mod gate;
 pub mod results;
 pub mod select;
 pub mod vocabulary;

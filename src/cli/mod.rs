@@ -3,12 +3,15 @@
 mod compare;
 mod dump_options;
 mod explain;
+mod gate;
 mod list;
+mod merge;
 mod recheck;
 mod run;
 mod statements;
 mod table;
 mod vectors;
+mod verdicts;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -39,6 +42,10 @@ pub(crate) struct Arguments {
 enum Command {
     /// Decide theorems on random instances, with certificates
     Verify(verify::Arguments),
+    /// Put the shards of one run together
+    Merge(merge::Arguments),
+    /// Hold results against a baseline, and fail where something got weaker
+    Gate(gate::Arguments),
     /// List the theorems
     List(list::Arguments),
     /// Show a theorem: statement, hypotheses, witnesses
@@ -63,6 +70,8 @@ enum Command {
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let code = match arguments.command {
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Gate(arguments) => gate::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),

@@ -1,10 +1,10 @@
 //! Runs a theorem: draws instances, checks them, has every certificate audited, shrinks what fails.
 
-use crate::{Claim, Evidence, Instance, Line, Outcome, Quantifier, Role};
+use crate::{Claim, Evidence, Instance, Line, Outcome, Part, Quantifier, Role};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ pub struct Options {
     pub only_case: Option<u64>,
     /// No new instance is begun after this moment.
     pub deadline: Option<Instant>,
-    /// How many certificates of instances to keep (those of witnesses are always kept).
+    /// Certificates are kept of the instances with smaller numbers than this, of the only case, and of witnesses.
     pub keep: usize,
 }
 
@@ -62,7 +62,7 @@ pub struct Progress<'a> {
 }
 
 /// The verdict on a theorem in one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Every instance was decided and holds, and every witness does what it should.
@@ -76,14 +76,14 @@ pub enum Verdict {
 }
 
 /// What went wrong first.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     /// Number of the instance, or the name of the witness.
     pub case: String,
     /// The shrunk instance, in readable fractions.
     pub instance: String,
     /// The shrunk instance in the wire form.
-    pub wire: Instance,
+    pub wire: serde_json::Value,
     /// What should have been the case.
     pub expected: String,
     /// What is.
@@ -93,7 +93,7 @@ pub struct Failure {
 }
 
 /// A hypothesis or trap and whether its witness does what it should.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WitnessResult {
     /// `drops <hypothesis>`, `trap <name>` or `witness`.
     pub name: String,
@@ -126,16 +126,8 @@ pub struct TheoremResult {
     pub certificates: Vec<String>,
     /// Whether the run ended before all instances were tried.
     pub partial: bool,
-    /// Wall-clock time; never part of results that must be reproducible.
+    /// Time spent on its parts, added up; never part of results that must be reproducible.
     pub elapsed: Duration,
-}
-
-enum Case {
-    Holds { dimension: usize, line: String },
-    NotAnExample { dimension: usize },
-    Undecided { dimension: usize, reason: String },
-    Failed { verdict: Verdict, failure: Box<Failure> },
-    NotRun,
 }
 
 /// Decides `claim` on `options.cases` instances.
@@ -148,107 +140,98 @@ pub fn run(
     auditor: &dyn Auditor,
     progress: &Progress<'_>,
 ) -> TheoremResult {
-    let start = Instant::now();
-    let mut result = TheoremResult {
-        id: claim.id,
-        verdict: Verdict::Holds,
-        holds: 0,
-        undecided: (0, None),
-        passed_over: 0,
-        dimensions: BTreeMap::new(),
-        witnesses: Vec::new(),
-        failure: None,
-        certificates: Vec::new(),
-        partial: false,
-        elapsed: Duration::ZERO,
-    };
-    run_witnesses(claim, auditor, &mut result);
-    let numbers = match options.only_case {
-        Some(case) => case..case.saturating_add(1),
-        None => 0..options.cases,
-    };
-    let late = || options.deadline.is_some_and(|end| Instant::now() >= end);
-    let mut begin = numbers.start;
-    while begin < numbers.end && !result.partial {
-        let end = numbers.end.min(begin.saturating_add(CHUNK));
-        let cases: Vec<Case> = (begin..end)
-            .into_par_iter()
-            .map(|case| {
-                if progress.stop.load(Ordering::Relaxed) || late() {
-                    return Case::NotRun;
-                }
-                let done = run_case(claim, options, auditor, case);
-                (progress.tick)();
-                done
-            })
-            .collect();
-        cases.into_iter().for_each(|case| count(case, options, &mut result));
-        begin = end;
-    }
-    let exists = matches!(claim.quantifier, Quantifier::Exists(_));
-    if result.verdict == Verdict::Holds && (result.undecided.0 > 0 || (result.holds == 0 && !exists)) {
-        result.verdict = Verdict::Undecided;
-    }
-    result.elapsed = start.elapsed();
-    result
+    let numbers: Vec<u64> = options.parts().collect();
+    let parts: Vec<Option<Part>> =
+        numbers.into_par_iter().map(|number| run_part(claim, options, auditor, progress, number)).collect();
+    TheoremResult::of(claim, parts)
 }
 
-/// Instances that are held in memory at once.
-const CHUNK: u64 = 4096;
+enum Case {
+    Holds { dimension: usize, line: String },
+    NotAnExample { dimension: usize },
+    Undecided { dimension: usize, reason: String },
+    Failed { verdict: Verdict, failure: Box<Failure> },
+}
 
-/// Enters one instance into the result; instances come in order.
-fn count(case: Case, options: &Options, result: &mut TheoremResult) {
+/// Does one part of a theorem's work: its witnesses (part 0), or a block of instances. `None` when it was stopped, or
+/// the deadline came, before its end.
+pub fn run_part(
+    claim: &Claim,
+    options: &Options,
+    auditor: &dyn Auditor,
+    progress: &Progress<'_>,
+    number: u64,
+) -> Option<Part> {
+    let start = Instant::now();
+    let mut part = Part { theorem: claim.id.into(), number, ..Part::default() };
+    if number == 0 {
+        if progress.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        run_witnesses(claim, auditor, &mut part);
+    }
+    for case in options.cases_of(number) {
+        let late = options.deadline.is_some_and(|end| Instant::now() >= end);
+        if late || progress.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let keep = case < options.keep as u64 || options.only_case.is_some();
+        count(run_case(claim, options, auditor, case), keep, &mut part);
+        (progress.tick)();
+    }
+    part.seconds = start.elapsed().as_secs_f64();
+    Some(part)
+}
+
+/// Enters one instance into the part; instances come in order.
+fn count(case: Case, keep: bool, part: &mut Part) {
     let dimension = match &case {
         Case::Holds { dimension, .. }
         | Case::NotAnExample { dimension }
         | Case::Undecided { dimension, .. } => Some(*dimension),
-        Case::Failed { .. } | Case::NotRun => None,
+        Case::Failed { .. } => None,
     };
     if let Some(dimension) = dimension {
-        *result.dimensions.entry(dimension).or_default() += 1;
+        *part.dimensions.entry(dimension).or_default() += 1;
     }
     match case {
         Case::Holds { line, .. } => {
-            result.holds += 1;
-            if result.holds <= options.keep as u64 {
-                result.certificates.push(line);
+            part.holds += 1;
+            if keep {
+                part.certificates.push(line);
             }
         }
-        Case::NotAnExample { .. } => result.passed_over += 1,
+        Case::NotAnExample { .. } => part.passed_over += 1,
         Case::Undecided { reason, .. } => {
-            result.undecided.0 += 1;
-            result.undecided.1.get_or_insert(reason);
+            part.undecided += 1;
+            part.undecided_reason.get_or_insert(reason);
         }
-        Case::Failed { verdict, failure } => fail(result, verdict, *failure),
-        Case::NotRun => result.partial = true,
+        Case::Failed { verdict, failure } => fail(part, verdict, *failure),
     }
 }
 
-fn fail(result: &mut TheoremResult, verdict: Verdict, failure: Failure) {
-    if result.failure.is_none() {
-        result.verdict = verdict;
-        result.failure = Some(failure);
-    }
+fn fail(part: &mut Part, verdict: Verdict, failure: Failure) {
+    part.failure.get_or_insert((verdict, failure));
 }
 
-fn run_witnesses(claim: &Claim, auditor: &dyn Auditor, result: &mut TheoremResult) {
+fn run_witnesses(claim: &Claim, auditor: &dyn Auditor, part: &mut Part) {
     let mut show = |name: String, line: &Line<'_>| {
         let text = line.to_string();
         let verdict = auditor.audit(&text);
-        result.witnesses.push(WitnessResult {
+        part.witnesses.push(WitnessResult {
             name: name.clone(),
             shown: verdict.is_ok(),
             instance: line.instance.to_string(),
         });
         match verdict {
-            Ok(()) => result.certificates.push(text),
+            Ok(()) => part.certificates.push(text),
             Err(error) => fail(
-                result,
+                part,
                 Verdict::Broken,
                 Failure {
                     case: name,
                     instance: line.instance.to_string(),
-                    wire: line.instance.clone(),
+                    wire: serde_json::json!(line.instance),
                     expected: "a certificate that the checker accepts".into(),
                     found: error.to_string(),
                     certificate: None,
@@ -295,7 +278,7 @@ fn run_case(claim: &Claim, options: &Options, auditor: &dyn Auditor, case: u64) 
                 case: case.to_string(),
                 instance: instance.to_string(),
                 certificate: failed.conclusion.and_then(|line| confirm(claim, &instance, line, auditor)),
-                wire: instance,
+                wire: serde_json::json!(instance),
                 expected: failed.expected,
                 found: failed.found,
             };

@@ -1,10 +1,22 @@
 //! The files that `verify` writes. Schemas: `docs/results-v1.md`.
 
+mod junit;
+mod markdown;
+mod sarif;
+
+pub use junit::junit;
+pub use markdown::markdown;
+pub use sarif::sarif;
+
 use crate::formal::Proofs;
 use claim::{Claim, Quantifier, TheoremResult, Verdict};
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Cap on the dimension when none is asked for.
+pub const DEFAULT_MAX_DIMENSION: usize = 64;
 
 /// What was asked for; part of the results, so that they can be reproduced.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +61,8 @@ fn theorem(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Json {
         "id": claim.id,
         "title": claim.title,
         "system": claim.system,
+        "file": file(claim.id),
+        "statement": statement_hash(claim),
         "quantifier": if exists { "exists" } else { "for-all" },
         "verdict": result.verdict,
         "level": claim.level,
@@ -66,13 +80,51 @@ fn theorem(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Json {
     })
 }
 
-/// `timings.json`: wall-clock seconds a theorem.
+/// The theorem's file, from the root of the repository.
+fn file(id: &str) -> String {
+    format!("theorems/src/{}.rs", id.replace('-', "_"))
+}
+
+/// SHA-256 of the theorem's entry in the statement table, as compact JSON.
+fn statement_hash(claim: &Claim) -> String {
+    let entry = claim.table_entry().to_string();
+    Sha256::digest(entry.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The command that runs one case again; `request` is the seed and the cap on the dimension. A witness is run again
+/// with every case.
+pub fn replay(id: &str, (seed, max_dimension): (u64, usize), case: &str) -> String {
+    let mut replay = format!("eigenclaim verify {id} --seed {seed}");
+    if max_dimension != DEFAULT_MAX_DIMENSION {
+        replay.push_str(&format!(" --max-dim {max_dimension}"));
+    }
+    if case.parse::<u64>().is_ok() {
+        replay.push_str(&format!(" --case {case}"));
+    }
+    replay
+}
+
+fn request_of(results: &Json) -> (u64, usize) {
+    let number = |field: &str| results[field].as_u64().unwrap_or_default();
+    (number("seed"), usize::try_from(number("max_dimension")).unwrap_or(usize::MAX))
+}
+
+/// Why a theorem does not hold, in one line.
+fn reason(result: &TheoremResult) -> String {
+    match (&result.failure, &result.undecided.1) {
+        (Some(failure), _) => format!("expected {}; found {}", failure.expected, failure.found),
+        (None, Some(reason)) => format!("{} undecided, the first because {reason}", result.undecided.0),
+        (None, None) => "not every instance was tried".into(),
+    }
+}
+
+/// `timings.json`: seconds a theorem.
 pub fn timings(done: &[(&Claim, TheoremResult)]) -> Json {
     let seconds: serde_json::Map<_, _> = done
         .iter()
         .map(|(claim, result)| (claim.id.to_owned(), Json::from(result.elapsed.as_secs_f64())))
         .collect();
-    json!({"schema": "eigenclaim-timings/1", "wall_seconds": seconds})
+    json!({"schema": "eigenclaim-timings/1", "seconds": seconds})
 }
 
 /// Writes a file of `directory` in one step: readers see the old content or the new, never a part.
