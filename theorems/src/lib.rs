@@ -23,6 +23,7 @@ macro_rules! registry {
 registry! {
     /// Gated linear attention: channel-wise gates, nothing is erased.
     mod gla {
+        selective_decay,
         chunk_form,
     }
     /// DeltaNet: what a key finds is erased before its new value is written.
@@ -83,6 +84,7 @@ registry! {
         phase_ratios,
         impossible_angles,
         slots_are_clock,
+        steps_commute,
     }
     /// Mamba-3: a scalar decay, with keys and queries that are turned.
     mod mamba3 {
@@ -111,5 +113,6 @@ registry! {
         three_delta_steps_can_rotate,
         inertia_bound,
         simultaneous_erase,
+        steps_need_not_commute,
     }
 }
