@@ -110,7 +110,11 @@ fn decide(
     let mut done = Vec::new();
     for claim in claims {
         bar.set_message(claim.id);
-        let result = claim::run(claim, options, &Recheck, &Progress { tick: &|| bar.inc(1), stop });
+        let mut result = claim::run(claim, options, &Recheck, &Progress { tick: &|| bar.inc(1), stop });
+        if options.only_case.is_none() {
+            let symbolic: Vec<_> = theorems::symbolic::of(claim.id).collect();
+            claim::run_symbolic(claim, &symbolic, &Recheck, &mut result);
+        }
         if stop.load(Ordering::Relaxed) && result.partial {
             break;
         }

@@ -12,6 +12,7 @@ pub mod expr;
 mod instance;
 mod run;
 mod statement;
+mod symbolic;
 
 pub use certificate::{Line, Role};
 pub use claim::{Claim, Level, Outcome, Quantifier, Sharp, Trap};
@@ -23,3 +24,4 @@ pub use run::{
     sample,
 };
 pub use statement::{Parameter, Shape, Statement};
+pub use symbolic::{Identity, Symbolic, run_symbolic};
