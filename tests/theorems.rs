@@ -37,6 +37,9 @@ fn trials_of(claim: &'static Claim) -> Vec<Trial> {
     } else {
         trials.push(Trial::test(format!("{id}/witness"), move || witnessed(claim, "witness")));
     }
+    if theorems::symbolic::of(id).next().is_some() {
+        trials.push(Trial::test(format!("{id}/symbolic"), move || symbolic(claim)));
+    }
     for trap in claim.traps {
         let name = trap.name;
         trials.push(Trial::test(format!("{id}/trap/{name}"), move || {
@@ -164,6 +167,55 @@ fn witnessed(claim: &Claim, name: &str) -> Result<(), Failed> {
         .into()),
         (false, None) => Ok(()),
     }
+}
+
+/// The checker accepts the symbolic lines, and refuses each that claims more than is an identity.
+fn symbolic(claim: &Claim) -> Result<(), Failed> {
+    for entry in theorems::symbolic::of(claim.id) {
+        for line in entry.certificates(claim)? {
+            match recheck::check_line(&line).map_err(|error| format!("{error}: {line}"))? {
+                recheck::Accepted::Symbolic { all, .. } if all == entry.is_whole(claim) => {}
+                other => return Err(format!("{other:?} is not what the table says: {line}").into()),
+            }
+            for (what, tampered) in tampered_symbolic(&line)? {
+                if recheck::check_line(&tampered).is_ok() {
+                    return Err(format!("accepted although {what}: {tampered}").into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn tampered_symbolic(line: &str) -> Result<Vec<(&'static str, String)>, Failed> {
+    let original: serde_json::Value = serde_json::from_str(line)?;
+    let mut changed = Vec::new();
+    let mut change = |what, edit: &dyn Fn(&mut serde_json::Value)| {
+        let mut copy = original.clone();
+        edit(&mut copy);
+        changed.push((what, copy.to_string()));
+    };
+    if original["symbolic"].as_object().is_some_and(|sizes| !sizes.is_empty()) {
+        change("a size is 0", &|line| {
+            if let Some(sizes) = line["symbolic"].as_object_mut() {
+                sizes.values_mut().for_each(|size| *size = 0.into());
+            }
+        });
+    }
+    change("it has a size that the theorem has not", &|line| line["symbolic"]["zz"] = 1.into());
+    change("nothing is claimed", &|line| {
+        if let Some(evidence) = line["evidence"].as_array_mut() {
+            evidence.iter_mut().for_each(|piece| *piece = serde_json::Value::Null);
+        }
+    });
+    change("a piece of evidence is missing", &|line| {
+        if let Some(evidence) = line["evidence"].as_array_mut() {
+            evidence.pop();
+        }
+    });
+    change("it says that a line fails", &|line| line["fails"] = 0.into());
+    change("its transition is gone", &|line| line["transition"] = serde_json::json!({"none": "0"}));
+    Ok(changed)
 }
 
 fn ids_and_uses() -> Result<(), Failed> {

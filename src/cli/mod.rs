@@ -98,14 +98,16 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// The level of a claim, with the mark `formal` when its proof was checked on these very sources.
+/// The level of a claim, with what is shown symbolically, and the mark `formal` when its proof was checked on these very sources.
 fn level(claim: &claim::Claim, proofs: &Proofs) -> String {
     let level = match claim.level {
         claim::Level::Exact => "exact",
         claim::Level::Enclosed => "enclosed",
     };
     let mark = if proofs.of(claim) == Some(Formal::Checked) { ", formal" } else { "" };
-    format!("{level}{mark}")
+    let symbolic: String =
+        theorems::symbolic::of(claim.id).map(|entry| format!(", {}", entry.level(claim))).collect();
+    format!("{level}{symbolic}{mark}")
 }
 
 /// Nothing, where the reader of the output has gone away; the verdict in the exit code stays.

@@ -33,15 +33,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     };
     let summary = summary.with_context(|| format!("cannot read {named}"))?;
     let sum = |kind: usize| summary.accepted.values().map(|counts| counts[kind]).sum::<u64>();
-    let (holds, sharp, traps, counterexamples) = (sum(0), sum(1), sum(2), sum(3));
-    let accepted = holds + sharp + traps + counterexamples;
+    let (holds, sharp, traps, counterexamples, symbolic) = (sum(0), sum(1), sum(2), sum(3), sum(4));
+    let accepted = holds + sharp + traps + counterexamples + symbolic;
     if accepted + summary.refused == 0 {
         anyhow::bail!("{named} holds no certificate");
     }
     let printed = written.and_then(|()| {
         writeln!(
             out,
-        "{accepted} certificates accepted for {} theorems ({holds} instances, {sharp} witnesses that a hypothesis is \
+        "{accepted} certificates accepted for {} theorems ({holds} instances, {symbolic} symbolic, {sharp} witnesses that a hypothesis is \
          needed, {traps} false statements refuted, {counterexamples} theorems refuted), {} refused",
         summary.accepted.len(),
         summary.refused

@@ -163,9 +163,13 @@ impl Work {
             let claim = self.claims[theorem];
             bar.set_message(claim.id);
             let progress = Progress { tick: &|| bar.inc(1), stop: &self.stop };
-            let Some(part) = claim::run_part(claim, &self.options, &Recheck, &progress, number) else {
+            let Some(mut part) = claim::run_part(claim, &self.options, &Recheck, &progress, number) else {
                 return;
             };
+            if number == 0 && self.options.only_case.is_none() {
+                let symbolic: Vec<_> = theorems::symbolic::of(claim.id).collect();
+                claim::run_symbolic(claim, &symbolic, &Recheck, &mut part);
+            }
             if let Err(error) = self.journal.add(&part) {
                 self.stop.store(true, Ordering::Relaxed);
                 failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);

@@ -23,21 +23,25 @@ pub fn junit(
         let Some(suite) = suites.last_mut() else { continue };
         let name = |level: &str| format!("{} ({level})", claim.id);
         let level = theorem["level"].as_str().unwrap_or("unknown");
-        let mut case = TestCase::new(name(level), status(results, result));
-        case.set_classname(claim.id);
-        suite.add_test_case(case);
-        if let Some(formal) = theorem["formal"].as_str() {
-            let status = match formal {
-                "checked" => TestCaseStatus::success(),
-                _ => {
-                    let mut status = TestCaseStatus::skipped();
-                    status.set_message("its proof was not checked on these sources: make prove");
-                    status
-                }
-            };
-            let mut case = TestCase::new(name("formal"), status);
+        let mut add = |level: &str, status| {
+            let mut case = TestCase::new(name(level), status);
             case.set_classname(claim.id);
             suite.add_test_case(case);
+        };
+        add(level, status(results, result));
+        for witness in result.witnesses.iter().filter(|witness| witness.name.starts_with("symbolic")) {
+            let mut refused = TestCaseStatus::non_success(NonSuccessKind::Error);
+            refused.set_message("the checker refused a line");
+            add(&witness.name, if witness.shown { TestCaseStatus::success() } else { refused });
+        }
+        match theorem["formal"].as_str() {
+            Some("checked") => add("formal", TestCaseStatus::success()),
+            Some(_) => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message("its proof was not checked on these sources: make prove");
+                add("formal", status);
+            }
+            None => {}
         }
     }
     report.add_test_suites(suites);

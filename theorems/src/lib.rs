@@ -4,10 +4,12 @@
 //! does not name fails the test suite.
 
 mod chunked;
+mod defective;
 mod oscillator;
 mod rounded;
 mod sequence;
 mod support;
+pub mod symbolic;
 mod trajectory;
 
 /// Declares the topics and lists their theorems: one line a file.
@@ -49,6 +51,7 @@ registry! {
     /// Gated DeltaNet-2: channel-wise decay and channel-wise erase gates.
     mod gdn2 {
         real_spectrum,
+        defective_without_erase,
         spectrum_bounds,
         extended_erase,
         switching_is_unstable,
@@ -62,6 +65,12 @@ registry! {
         necessary_signs,
         real_modes,
         characteristic_polynomial,
+        values_at_gates,
+        window,
+        rotating_key,
+        defective_at_zero_gate,
+        defective_at_strength_one,
+        defective_on_window_edge,
         at_most_one_pair,
         sign_gauge,
         chunk_form,
@@ -71,6 +80,8 @@ registry! {
         blocks,
         at_most_one_pair,
         pair_window,
+        negative_coupling,
+        channel_wise_pairs,
         chunk_form,
     }
     /// Diagonal plus low rank, with RWKV-7: the low-rank part reads the state before the decay.
@@ -105,6 +116,9 @@ registry! {
     mod embedding {
         spectrum_inclusion,
         two_oscillators,
+        moving_encoder,
+        nonlinear_decoder,
+        two_steps_turn_two_planes,
     }
     /// Products of steps with different tokens: what single steps exclude and words do not.
     mod products {

@@ -163,6 +163,8 @@ builders! {
     secular = "secular"(a, w);
     /// The monic quadratic `z² − trace z + determinant`.
     quadratic = "quadratic"(trace, determinant);
+    /// The value of a polynomial at a scalar.
+    at = "at"(polynomial, x);
     /// The Fourier fractional shift on `m` slots.
     shift = "shift"(m, delta);
     /// The unnormalised real Fourier basis on `m` slots, `m` odd.

@@ -13,6 +13,7 @@ mod instance;
 mod part;
 mod run;
 mod statement;
+mod symbolic;
 
 pub use certificate::{Line, Role};
 pub use claim::{Claim, Level, Outcome, Quantifier, Sharp, Trap};
@@ -25,3 +26,4 @@ pub use run::{
     run_part, sample,
 };
 pub use statement::{Parameter, Shape, Statement};
+pub use symbolic::{Identity, Symbolic, run_symbolic};

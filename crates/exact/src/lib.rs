@@ -5,6 +5,7 @@
 //! code that checks, so it holds only plain, separately tested arithmetic and no knowledge of any theorem.
 
 pub mod matrix;
+pub mod multivariate;
 pub mod poly;
 #[cfg(feature = "strategies")]
 pub mod strategies;
@@ -12,6 +13,7 @@ pub mod text;
 pub mod vector;
 
 pub use matrix::{Inertia, Matrix};
+pub use multivariate::MultiPoly;
 pub use poly::IntPoly;
 pub use rug::ops::{NegAssign, SubFrom};
 pub use rug::{Complete, Integer, Rational};

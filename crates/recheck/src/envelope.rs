@@ -5,7 +5,7 @@ use crate::limits;
 use crate::located::number;
 use crate::matrix::Mat;
 use crate::value::Value;
-use crate::{STATEMENTS, spectral, strict_json};
+use crate::{STATEMENTS, spectral, strict_json, symbolic};
 use exact::{Matrix, Rational};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, HashMap};
@@ -90,6 +90,18 @@ pub enum Accepted {
         /// Name of the false statement.
         trap: String,
     },
+    /// Lines of the theorem's conclusion are identities at these sizes: true for all values of the parameters that satisfy
+    /// the hypotheses, wherever the divisions in them have a value.
+    Symbolic {
+        /// Id of the theorem.
+        theorem: String,
+        /// The size of each letter.
+        sizes: BTreeMap<String, usize>,
+        /// The lines of the conclusion, from 0.
+        lines: Vec<usize>,
+        /// Whether these are all lines, and no parameter is fixed.
+        all: bool,
+    },
     /// The theorem is refuted: its hypotheses hold for the instance and a line of its conclusion does not.
     Counterexample {
         /// Id of the theorem.
@@ -128,6 +140,12 @@ static TABLE: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
 /// [`RecheckError`] with the first thing that is wrong.
 pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
     let line = Line::read(text)?;
+    if let Some(sizes) = &line.symbolic {
+        let symbolic::Shown { sizes, lines } =
+            symbolic::check(line.statement, sizes, &line.instance, &line.evidence)?;
+        let all = lines.len() == line.evidence.len() && line.instance.is_empty();
+        return Ok(Accepted::Symbolic { theorem: line.theorem, sizes, lines, all });
+    }
     let scope = line.scope()?;
     for (index, (conclusion, evidence)) in line.decided()?.into_iter() {
         spectral::decide(&scope, conclusion, evidence, line.fails.is_none())
@@ -147,7 +165,11 @@ pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
 /// # Errors
 /// [`RecheckError`] with the first thing that is wrong.
 pub fn within_hypotheses(text: &str) -> Result<(), RecheckError> {
-    Line::read(text)?.scope().map(drop)
+    let line = Line::read(text)?;
+    if line.symbolic.is_some() {
+        return Err(RecheckError::Envelope("a symbolic line speaks of no instance".into()));
+    }
+    line.scope().map(drop)
 }
 
 /// Foreign text for a message: quoted, control characters escaped, cut after 40 characters.
@@ -164,6 +186,7 @@ struct Line {
     drops: Option<String>,
     trap: Option<String>,
     fails: Option<usize>,
+    symbolic: Option<Json>,
     instance: Map<String, Json>,
     evidence: Vec<Json>,
     statement: &'static Map<String, Json>,
@@ -197,6 +220,10 @@ impl Line {
         if (drops.is_some() && trap.is_some()) || ((drops.is_some() || trap.is_some()) && fails.is_none()) {
             return Err(envelope("`drops` and `trap` exclude each other and need `fails`"));
         }
+        let symbolic = fields.remove("symbolic");
+        if symbolic.is_some() && fails.is_some() {
+            return Err(envelope("`symbolic` and `fails` exclude each other"));
+        }
         let entry = TABLE.get(&theorem).ok_or_else(|| RecheckError::UnknownTheorem(shown(&theorem)))?;
         if fails.is_some() && drops.is_none() && trap.is_none() && !entry.for_all {
             return Err(envelope("an instance that is no example refutes no existence theorem"));
@@ -222,7 +249,7 @@ impl Line {
         if let Some(key) = fields.keys().next() {
             return Err(envelope(&format!("unknown field {}", shown(key))));
         }
-        Ok(Self { theorem, drops, trap, fails, instance, evidence, statement })
+        Ok(Self { theorem, drops, trap, fails, symbolic, instance, evidence, statement })
     }
 
     fn part(&self, name: &str) -> impl Iterator<Item = (&'static String, &'static Json)> {

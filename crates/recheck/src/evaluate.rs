@@ -100,6 +100,7 @@ impl Scope {
                 let positive = operator == "positive-eigenvalues";
                 Ok(Value::Scalar(if positive { inertia.positive } else { inertia.negative }.into()))
             }
+            "at" => self.at(list).map(Value::Scalar),
             "hadamard" | "constant" | "row" => self.vector_valued(operator, list).map(Value::Vector),
             "charpoly" | "secular" | "quadratic" => {
                 self.polynomial_valued(operator, list).map(Value::Polynomial)

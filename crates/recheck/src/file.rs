@@ -52,8 +52,9 @@ pub enum LineError {
 /// Accepted lines by theorem, and how many were refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Accepted lines of each theorem: instances, hypotheses shown needed, traps refuted, counterexamples.
-    pub accepted: BTreeMap<String, [u64; 4]>,
+    /// Accepted lines of each theorem: instances, hypotheses shown needed, traps refuted, counterexamples,
+    /// symbolic lines.
+    pub accepted: BTreeMap<String, [u64; 5]>,
     /// Number of refused lines.
     pub refused: u64,
 }
@@ -86,6 +87,7 @@ pub fn check_reader(
                     Accepted::Sharp { theorem, .. } => (theorem, 1),
                     Accepted::Trap { theorem, .. } => (theorem, 2),
                     Accepted::Counterexample { theorem } => (theorem, 3),
+                    Accepted::Symbolic { theorem, .. } => (theorem, 4),
                 };
                 summary.accepted.entry(theorem.clone()).or_default()[kind] += 1;
             }

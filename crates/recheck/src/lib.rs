@@ -17,9 +17,11 @@ mod file;
 mod limits;
 mod located;
 mod matrix;
+mod polynomial;
 mod predicate;
 mod spectral;
 mod strict_json;
+mod symbolic;
 mod value;
 
 pub use envelope::{Accepted, RecheckError, check_line, within_hypotheses};

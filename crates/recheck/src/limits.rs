@@ -59,6 +59,12 @@ pub(crate) fn bodies(before: u64, size: usize, cells: usize, bits: u64) -> Resul
     work.ok_or_else(|| "the bodies of its loops are more than this checker works on".into())
 }
 
+/// Refuses the value of a polynomial of large degree at a long number: `degree² · bits` as for roots that are counted.
+pub(crate) fn polynomial_at(polynomial: &IntPoly, x: &Rational) -> Result<(), String> {
+    let degree = polynomial.degree().unwrap_or(0);
+    within("the value of a polynomial", degree, 2, bits(x), MAX_COUNT_WORK)
+}
+
 fn within(what: &str, size: usize, power: u32, bits: u64, limit: u64) -> Result<(), String> {
     let work = (size as u64).checked_pow(power).and_then(|work| work.checked_mul(bits));
     if work.is_some_and(|work| work <= limit) {
