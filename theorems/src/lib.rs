@@ -52,6 +52,7 @@ registry! {
     mod gdn2 {
         real_spectrum,
         defective_without_erase,
+        pair_bounds,
         spectrum_bounds,
         extended_erase,
         switching_is_unstable,
@@ -82,6 +83,8 @@ registry! {
         pair_window,
         negative_coupling,
         channel_wise_pairs,
+        two_frequencies_dual,
+        two_frequencies_excluded,
         chunk_form,
     }
     /// Diagonal plus low rank, with RWKV-7: the low-rank part reads the state before the decay.

@@ -1,30 +1,35 @@
-//! Which theorems are polynomial identities, and up to which sizes the checker shows it for all parameter values.
+//! Which theorems are polynomial identities, or inequalities on a box, and up to which sizes the checker shows it for all parameter values.
 //!
 //! The statement is the theorem's own; the table only says which of its lines are identities, and which hypotheses of the
 //! form `eq` they use, by the parameters that these eliminate. The sizes are what is cheap, not where it ends.
 
-use claim::{Identity, Symbolic};
+use claim::{Symbolic, Universal, Why};
 
 /// The lines, each an identity without any hypothesis.
-const fn free<const N: usize>(lines: [usize; N]) -> [Identity; N] {
+const fn free<const N: usize>(lines: [usize; N]) -> [Universal; N] {
     using(lines, &[])
 }
 
 /// The lines, each an identity once hypotheses have eliminated the parameters.
-const fn using<const N: usize>(lines: [usize; N], eliminate: &'static [&'static str]) -> [Identity; N] {
-    let mut identities = [Identity { line: 0, eliminate }; N];
+const fn using<const N: usize>(lines: [usize; N], eliminate: &'static [&'static str]) -> [Universal; N] {
+    shown(lines, Why::Identity(eliminate))
+}
+
+/// The lines, each for this reason.
+const fn shown<const N: usize>(lines: [usize; N], why: Why) -> [Universal; N] {
+    let mut universal = [Universal { line: 0, why }; N];
     let mut at = 0;
     while at < N {
-        identities[at].line = lines[at];
+        universal[at].line = lines[at];
         at += 1;
     }
-    identities
+    universal
 }
 
 const fn entry(
     theorem: &'static str,
     sizes: &'static [(&'static str, usize, usize)],
-    lines: &'static [Identity],
+    lines: &'static [Universal],
 ) -> Symbolic {
     Symbolic { theorem, sizes, fixed: &[], lines }
 }
@@ -64,6 +69,7 @@ pub static TABLE: &[Symbolic] = &[
     entry("ckda/chunk-form", RUN, &using([0, 1], &["W"])),
     entry("mdn/pair-window", &[("d", 1, 5)], &using([1], &["k"])),
     entry("mdn/channel-wise-pairs", &[("d", 1, 3)], &free([1])),
+    entry("mdn/two-frequencies-dual", &[], &shown([0, 1, 2, 3, 4, 5], Why::Bernstein)),
     entry("mdn/chunk-form", SHORT_RUN, &using([0, 1], &["W"])),
     entry("dplr/chunk-form", RUN, &using([0, 1], &["W"])),
     entry("memory/contributions", RUN, &free([0, 1])),

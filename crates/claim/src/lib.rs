@@ -26,4 +26,4 @@ pub use run::{
     run_part, sample,
 };
 pub use statement::{Parameter, Shape, Statement};
-pub use symbolic::{Identity, Symbolic, run_symbolic};
+pub use symbolic::{Symbolic, Universal, Why, run_symbolic};

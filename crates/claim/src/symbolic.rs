@@ -1,17 +1,27 @@
-//! Symbolic lines: lines of a theorem's conclusion as polynomial identities, for all parameter values at fixed sizes.
+//! Symbolic lines: lines of a theorem's conclusion as polynomial identities, or as inequalities on a box, for all parameter
+//! values at fixed sizes.
 
 use crate::{Auditor, Claim, Failure, Part, Statement, Verdict, WitnessResult};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-/// A line of a conclusion that is an identity.
+/// Why a line of a conclusion is true for all parameter values.
 #[derive(Clone, Copy, Debug)]
-pub struct Identity {
+pub enum Why {
+    /// It is an identity, once hypotheses of the form `eq` have eliminated these parameters, those that are eliminated first in
+    /// front; an empty list says that it is true without any hypothesis.
+    Identity(&'static [&'static str]),
+    /// It is an inequality on the box that the hypotheses give, by Bernstein coefficients.
+    Bernstein,
+}
+
+/// A line of a conclusion that is true for all parameter values.
+#[derive(Clone, Copy, Debug)]
+pub struct Universal {
     /// Which line, from 0.
     pub line: usize,
-    /// The parameters that hypotheses of the form `eq` eliminate, those that are eliminated first in front; empty when the
-    /// line is true without any hypothesis.
-    pub eliminate: &'static [&'static str],
+    /// Why it is true.
+    pub why: Why,
 }
 
 /// What is shown symbolically of one theorem.
@@ -24,7 +34,7 @@ pub struct Symbolic {
     /// Parameters that are given a value, such as a number of iterations.
     pub fixed: &'static [(&'static str, i64)],
     /// The lines.
-    pub lines: &'static [Identity],
+    pub lines: &'static [Universal],
 }
 
 #[derive(Serialize)]
@@ -41,7 +51,7 @@ struct Wire<'a> {
 impl Symbolic {
     /// Whether every line of the conclusion is among them, with no parameter fixed.
     pub fn is_whole(&self, claim: &Claim) -> bool {
-        let lines: std::collections::BTreeSet<_> = self.lines.iter().map(|identity| identity.line).collect();
+        let lines: std::collections::BTreeSet<_> = self.lines.iter().map(|line| line.line).collect();
         self.fixed.is_empty() && lines.len() == (claim.statement)().conclusion.len()
     }
 
@@ -80,8 +90,11 @@ impl Symbolic {
         }
         let statement = (claim.statement)();
         let mut evidence = vec![Json::Null; statement.conclusion.len()];
-        for identity in self.lines {
-            evidence[identity.line] = json!({"kind": "identity", "eliminate": identity.eliminate});
+        for line in self.lines {
+            evidence[line.line] = match line.why {
+                Why::Identity(eliminate) => json!({"kind": "identity", "eliminate": eliminate}),
+                Why::Bernstein => json!({"kind": "bernstein"}),
+            };
         }
         let line = |symbolic| {
             let fixed = self.fixed.iter().map(|(name, value)| ((*name).into(), value.to_string().into()));

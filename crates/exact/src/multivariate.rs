@@ -64,6 +64,11 @@ impl MultiPoly {
         self.terms.keys().map(degree).max().unwrap_or(0)
     }
 
+    /// Each term: numbers and exponents of its indeterminates, ascending, and its coefficient.
+    pub fn terms(&self) -> impl Iterator<Item = (&[(u32, u32)], &Rational)> {
+        self.terms.iter().map(|(monomial, coefficient)| (&**monomial, coefficient))
+    }
+
     /// The coefficients.
     pub fn coefficients(&self) -> impl Iterator<Item = &Rational> {
         self.terms.values()

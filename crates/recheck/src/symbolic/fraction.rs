@@ -36,6 +36,11 @@ impl Budget {
         self.charge(BODY)
     }
 
+    /// Charges work on this many numbers.
+    pub(crate) fn cells(&self, count: usize) -> Result<(), String> {
+        self.charge(count as u64)
+    }
+
     pub(crate) fn plus(&self, a: &MultiPoly, b: &MultiPoly) -> Result<MultiPoly, String> {
         self.charge((a.len() + b.len()) as u64)?;
         Ok(a.plus(b))

@@ -1,6 +1,8 @@
 //! Lines that speak of all parameter values at fixed sizes: every entry is an indeterminate, and a line of the
 //! conclusion is an identity (`docs/certificate-v1.md`, section "Symbolic lines").
 
+mod bernstein;
+mod bounds;
 mod fraction;
 mod rules;
 mod terms;
@@ -72,10 +74,17 @@ pub(crate) fn check(
     let mut claimed = Vec::new();
     for (index, piece) in evidence.iter().enumerate().filter(|(_, piece)| !piece.is_null()) {
         let wrong = |reason: String| RecheckError::Evidence { index, reason };
-        let eliminated = identity(piece).map_err(wrong)?;
-        let order = ranks.order(&eliminated).map_err(wrong)?;
-        let equations = if order.is_empty() { vec![] } else { equations(&scope, &hypotheses)? };
-        claimed.push((index, Rules::new(&equations, &order)));
+        let how = match piece.get("kind").and_then(Json::as_str) {
+            Some("bernstein") if piece.as_object().is_some_and(|fields| fields.len() == 1) => {
+                How::Positive(bounds::sides(&scope, &hypotheses)?)
+            }
+            _ => {
+                let order = ranks.order(&identity(piece).map_err(wrong)?).map_err(wrong)?;
+                let equations = if order.is_empty() { vec![] } else { equations(&scope, &hypotheses)? };
+                How::Identity(Rules::new(&equations, &order))
+            }
+        };
+        claimed.push((index, how));
     }
     if claimed.is_empty() {
         return Err(envelope("the line shows nothing: every piece of evidence is null".into()));
@@ -85,11 +94,23 @@ pub(crate) fn check(
             scope.value(term).map_err(|reason| RecheckError::Evaluation { name: name.clone(), reason })?;
         scope.define(name, value);
     }
-    for (index, rules) in &claimed {
-        holds(&scope, rules, &conclusion[*index])
-            .map_err(|reason| RecheckError::Evidence { index: *index, reason })?;
+    for (index, how) in &claimed {
+        let line = &conclusion[*index];
+        let shown = match how {
+            How::Identity(rules) => holds(&scope, rules, line),
+            How::Positive(sides) => bounds::positive(&scope, sides, line),
+        };
+        shown.map_err(|reason| RecheckError::Evidence { index: *index, reason })?;
     }
     Ok(Shown { sizes, lines: claimed.into_iter().map(|(index, _)| index).collect() })
+}
+
+/// How a line is shown.
+enum How {
+    /// Differences are reduced to 0 by hypotheses.
+    Identity(Rules),
+    /// Differences are positive on the box of the hypotheses.
+    Positive(bernstein::Sides),
 }
 
 /// The value of each size letter: those of the shapes, no other, each from 1 to the limit.
@@ -165,7 +186,7 @@ impl Ranks {
 fn identity(piece: &Json) -> Result<Vec<&str>, String> {
     let fields = piece.as_object().ok_or("the evidence should be an object or null")?;
     if fields.get("kind").and_then(Json::as_str) != Some("identity") {
-        return Err("a symbolic line takes evidence of the kind `identity` or null".into());
+        return Err("a symbolic line takes evidence of the kinds `identity` and `bernstein`, or null".into());
     }
     let names = fields
         .get("eliminate")
