@@ -1,7 +1,7 @@
 //! `spectrum::of` against the dense characteristic polynomial over the rationals: another road to the same numbers.
 
 use exact::{Matrix, Rational};
-use spectrum::{Number, RankOneStep, Spectrum, dense, of};
+use spectrum::{Momentum, Number, RankOneStep, Spectrum, dense, of, operator_norm};
 
 /// A small generator of its own (Marsaglia's xorshift), so that failures replay.
 struct Random(u64);
@@ -52,9 +52,27 @@ fn numbers(values: &[f64]) -> Vec<Number> {
 /// Holds a certified spectrum against the roots of the dense characteristic polynomial.
 fn check(step: &RankOneStep, found: &Spectrum) {
     let matrix: Matrix = step.matrix().expect("exact");
+    check_norm(&matrix, operator_norm(step));
+    check_spectrum(&matrix, found, step);
+}
+
+/// The largest singular value is the root of the largest eigenvalue of `TᵀT`.
+fn check_norm(matrix: &Matrix, norm: enclosure::F64Interval) {
+    let square = &matrix.transpose() * matrix;
+    let roots =
+        dense::enclose(&square.characteristic_polynomial(), &(Rational::from(1) >> 100_u32)).expect("real");
+    let largest = roots.real.last().expect("not empty");
+    let (low, high) = largest.region.ends().expect("real");
+    let bound = |x: f64| Rational::from_f64(x).expect("finite").square();
+    assert!(bound(norm.lo()) <= *high && *low <= bound(norm.hi()), "{norm} for {matrix:?}");
+    // Where everything cancels, a square known to 1e-15 has a root known to 3e-8.
+    assert!(norm.width() <= 1e-6, "{norm} is wide: {matrix:?}");
+}
+
+fn check_spectrum(matrix: &Matrix, found: &Spectrum, step: &dyn std::fmt::Debug) {
+    let d = matrix.rows();
     let polynomial = matrix.characteristic_polynomial();
     let exact = dense::enclose(&polynomial, &(Rational::from(1) >> 100_u32)).expect("a polynomial");
-    let d = step.dimension();
     assert_eq!(found.real.len() + 2 * found.pairs.len() + found.undecided, d, "{step:?}");
     assert_eq!(found.pair_count(), Some(exact.pairs), "{step:?}");
     let ends = exact.real.iter().flat_map(|root| {
@@ -246,4 +264,65 @@ fn logarithms_and_their_exponentials_agree() {
             assert!((a.midpoint() - b.midpoint()).abs() < 1e-9, "{a} {b}");
         }
     }
+}
+
+#[test]
+fn momentum_deltanet_agrees_with_the_dense_polynomial() {
+    let mut random = Random(4242);
+    for case in 0..1200 {
+        let d = 1 + random.below(4) as usize;
+        let key = random.key(d);
+        let mut one = |signed: bool| match random.below(3) {
+            0 => random.pick(&[0.0, 1.0, 0.25, 0.5]),
+            _ => random.unit() * if signed { 2.0 } else { 1.0 },
+        };
+        let (alpha, mu, beta, eta) =
+            (one(false), if case % 5 == 0 { 0.5 } else { one(false) }, one(false), one(true));
+        let r = |x: f64| Rational::from_f64(x).expect("finite");
+        let norm2: Rational = key.iter().map(|x| r(*x).square()).sum();
+        let step = Momentum {
+            channels: d,
+            alpha: Number::Exact(alpha),
+            mu: Number::Exact(mu),
+            beta: Number::Exact(beta),
+            eta: Number::Exact(eta),
+            norm2: Number::rational(norm2),
+            erased: None,
+        };
+        let matrix = Matrix::from_fn(2 * d, 2 * d, |i, j| {
+            let along = |i: usize, j: usize| r(key[i]) * r(key[j]) * r(alpha) * r(eta);
+            let identity = if i % d == j % d { Rational::from(1) } else { Rational::new() };
+            match (i < d, j < d) {
+                (true, true) => identity * r(alpha) - along(i, j) * r(beta),
+                (true, false) => -identity * r(beta) * r(mu),
+                (false, true) => along(i - d, j),
+                (false, false) => identity * r(mu),
+            }
+        });
+        let found = step.spectrum();
+        check_spectrum(&matrix, &found, &step);
+        check_norm(&matrix, step.operator_norm());
+    }
+}
+
+#[test]
+fn the_edge_of_momentum_is_decided_exactly() {
+    // With α = μ the window is 0 < βη‖k‖² < 4: at 4 the double eigenvalue is real.
+    let at = |eta: f64, mu: f64| Momentum {
+        channels: 3,
+        alpha: Number::exp(-0.3),
+        mu: Number::exp(mu),
+        beta: Number::Exact(2.0),
+        eta: Number::Exact(eta),
+        norm2: Number::Exact(1.0),
+        erased: None,
+    };
+    let one = 1.0 + f64::EPSILON;
+    assert_eq!(at(2.0, -0.3).spectrum().pair_count(), Some(0));
+    assert_eq!(at(2.0 / one, -0.3).spectrum().pair_count(), Some(1));
+    assert_eq!(at(2.0 * one, -0.3).spectrum().pair_count(), Some(0));
+    assert_eq!(at(2.0, -0.3).spectrum().negative, Some(2));
+    // Close to it with different gates it is decided too.
+    assert_eq!(at(2.0, -0.3 + 1e-15).spectrum().pair_count(), Some(1));
+    assert_eq!(at(2.0, -0.3 - 1e-15).spectrum().pair_count(), Some(0));
 }

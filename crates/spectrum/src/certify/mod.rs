@@ -217,7 +217,7 @@ fn bound(poles: &Poles) -> f64 {
 }
 
 /// Tries `question` in balls of 128, 256, … bits, up to the limit.
-fn escalate<T>(mut question: impl FnMut(u32) -> Option<T>) -> Option<T> {
+pub(crate) fn escalate<T>(mut question: impl FnMut(u32) -> Option<T>) -> Option<T> {
     let mut bits = 128;
     while bits <= LIMIT {
         if let Some(answer) = question(bits) {
