@@ -15,6 +15,7 @@ pub mod dense;
 mod enclose;
 pub mod fourier;
 mod hint;
+mod interval_matrix;
 mod located;
 mod momentum;
 mod norm;
@@ -28,6 +29,7 @@ pub mod symmetrizer;
 
 pub use certify::{Pair, Spectrum, edge, of};
 pub use enclose::{Enclosed, Enclosure, Region};
+pub use interval_matrix::IntervalMatrix;
 pub use located::{Disc, Located};
 pub use momentum::Momentum;
 pub use norm::operator_norm;

@@ -1,7 +1,7 @@
 //! `spectrum::of` against the dense characteristic polynomial over the rationals: another road to the same numbers.
 
 use exact::{Matrix, Rational};
-use spectrum::{Momentum, Number, RankOneStep, Spectrum, dense, of, operator_norm};
+use spectrum::{IntervalMatrix, Momentum, Number, RankOneStep, Spectrum, dense, of, operator_norm};
 
 /// A small generator of its own (Marsaglia's xorshift), so that failures replay.
 struct Random(u64);
@@ -325,4 +325,37 @@ fn the_edge_of_momentum_is_decided_exactly() {
     // Close to it with different gates it is decided too.
     assert_eq!(at(2.0, -0.3 + 1e-15).spectrum().pair_count(), Some(1));
     assert_eq!(at(2.0, -0.3 - 1e-15).spectrum().pair_count(), Some(0));
+}
+
+#[test]
+fn the_discs_of_a_product_hold_its_exact_eigenvalues() {
+    let mut random = Random(991);
+    let mut counted = [0; 2];
+    for _ in 0..150 {
+        let d = 2 + random.below(5) as usize;
+        let mut product = IntervalMatrix::identity(d);
+        let mut exact = Matrix::identity(d);
+        for _ in 0..1 + random.below(5) {
+            let gates: Vec<f64> = (0..d).map(|_| 0.25 + 0.75 * random.unit()).collect();
+            let step =
+                RankOneStep::erase(numbers(&gates), Number::Exact(2.0 * random.unit()), &random.key(d));
+            exact = &step.matrix().expect("exact") * &exact;
+            product = product.then(&step);
+        }
+        let found = product.spectrum();
+        let polynomial = exact.characteristic_polynomial();
+        let roots = dense::enclose(&polynomial, &(Rational::from(1) >> 100_u32)).expect("a polynomial");
+        assert_eq!(found.real.len() + 2 * found.pairs.len() + found.undecided, d);
+        let Some(pairs) = found.pair_count() else { continue };
+        assert_eq!(pairs, roots.pairs, "{exact:?}");
+        for (enclosure, root) in found.real.iter().zip(&roots.real) {
+            let (low, high) = root.region.ends().expect("real");
+            let lower = Rational::from_f64(enclosure.lo()).expect("finite");
+            let upper = Rational::from_f64(enclosure.hi()).expect("finite");
+            assert!(lower <= *high && *low <= upper, "{enclosure} for [{low}, {high}]");
+        }
+        counted[usize::from(pairs > 0)] += 1;
+        check_norm(&exact, product.operator_norm());
+    }
+    assert!(counted[0] > 40 && counted[1] > 40, "{counted:?}");
 }
