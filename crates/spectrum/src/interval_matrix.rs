@@ -125,6 +125,70 @@ impl IntervalMatrix {
         crate::norm::root_of_nonnegative(self.gram().spectrum().radius())
     }
 
+    /// The product with another matrix of the same dimension.
+    fn times(&self, other: &Self) -> Self {
+        let n = self.n;
+        let mut entries = vec![F64Interval::ZERO; n * n];
+        for (i, row) in self.entries.chunks_exact(n).enumerate() {
+            for (x, other_row) in row.iter().zip(other.entries.chunks_exact(n)) {
+                for (sum, y) in entries[i * n..(i + 1) * n].iter_mut().zip(other_row) {
+                    *sum += *x * *y;
+                }
+            }
+        }
+        Self { n, entries }
+    }
+
+    /// The spectral radius without eigenvectors, from powers `P^k` with `k = 2, 4, …, 2^squarings`:
+    /// `(|tr P^k| / n)^(1/k) ≤ ρ(P) ≤ ‖P^k‖_∞^(1/k)`.
+    pub fn radius_from_powers(&self, squarings: u32) -> F64Interval {
+        if self.n == 0 {
+            return F64Interval::ZERO;
+        }
+        let (mut low, mut high) = (0.0_f64, self.row_sum_bound());
+        // power · 2^shift is P^k.
+        let (mut power, mut shift) = (self.clone(), 0_i64);
+        for k in 1..=squarings {
+            power = power.times(&power);
+            shift *= 2;
+            let size = power.row_sum_bound();
+            if !size.is_finite() {
+                break;
+            }
+            if size == 0.0 {
+                return F64Interval::new(low, low.max(f64::MIN_POSITIVE)).unwrap_or(F64Interval::ENTIRE);
+            }
+            // A power of two near the size; scaling by it is exact but for underflow, which the outward product covers.
+            let exponent = (size.log2().floor() as i64).clamp(-1000, 1000);
+            let factor = F64Interval::point(2.0_f64.powi(-(exponent as i32))).unwrap_or(F64Interval::ONE);
+            power.entries.iter_mut().for_each(|x| *x *= factor);
+            shift += exponent;
+            let trace = (0..self.n).fold(F64Interval::ZERO, |sum, i| sum + power.row(i)[i]).abs();
+            let count = F64Interval::point(self.n as f64).unwrap_or(F64Interval::ONE);
+            let lower = trace.checked_div(count).map_or(0.0, |x| x.lo());
+            let upper = power.row_sum_bound();
+            // 2^(shift/2^k), from shift = whole · 2^k + rest.
+            let whole = shift >> k;
+            let rest = (shift - (whole << k)) as f64 / 2.0_f64.powi(k as i32);
+            let root = |x: f64| {
+                let mut x = F64Interval::point(x.max(0.0)).unwrap_or(F64Interval::ENTIRE);
+                (0..k).for_each(|_| x = crate::norm::root_of_nonnegative(x));
+                let ln2 = F64Interval::new(std::f64::consts::LN_2, std::f64::consts::LN_2.next_up());
+                let two = (ln2.unwrap_or(F64Interval::ENTIRE)
+                    * F64Interval::point(rest).unwrap_or(F64Interval::ENTIRE))
+                .exp();
+                let whole = F64Interval::point(2.0_f64.powi(whole.clamp(-1020, 1020) as i32))
+                    .unwrap_or(F64Interval::ONE);
+                x * two * whole
+            };
+            if whole.abs() < 1000 {
+                low = low.max(root(lower).lo());
+                high = high.min(root(upper).hi());
+            }
+        }
+        F64Interval::new(low.min(high), high).unwrap_or(F64Interval::ENTIRE)
+    }
+
     /// The spectrum, as far as the discs tell. What they do not is counted as undecided.
     pub fn spectrum(&self) -> Spectrum {
         if self.n == 0 || self.n > LARGEST {
@@ -267,8 +331,8 @@ impl IntervalMatrix {
                 out.real.push(re);
             } else {
                 out.undecided += members.len();
-                out.undecided_bound =
-                    out.undecided_bound.max((re.sqr() + im.sqr()).sqrt().map_or(f64::INFINITY, |x| x.hi()));
+                let modulus = crate::norm::root_of_nonnegative(re.sqr() + im.sqr());
+                out.undecided_bound = out.undecided_bound.max(modulus.hi());
             }
         }
         if below != out.pairs.len() {

@@ -359,3 +359,17 @@ fn the_discs_of_a_product_hold_its_exact_eigenvalues() {
     }
     assert!(counted[0] > 40 && counted[1] > 40, "{counted:?}");
 }
+
+#[test]
+fn powers_enclose_the_spectral_radius() {
+    let mut random = Random(31337);
+    for _ in 0..40 {
+        let d = 1 + random.below(6) as usize;
+        let gates: Vec<f64> = (0..d).map(|_| 0.01 + 0.99 * random.unit()).collect();
+        let step = RankOneStep::erase(numbers(&gates), Number::Exact(2.0 * random.unit()), &random.key(d));
+        let (matrix, known) = (IntervalMatrix::identity(d).then(&step), of(&step).radius());
+        let found = matrix.radius_from_powers(16);
+        assert!(found.overlaps(known), "{found} and {known}");
+        assert!(found.width() < 1e-3 * known.hi(), "{found} is wide");
+    }
+}

@@ -9,6 +9,7 @@ use super::balls::{self, Last};
 use super::poles::Poles;
 use super::zero::sign_at_zero;
 use super::{Pair, Spectrum, bound, edge};
+use crate::norm::root_of_nonnegative;
 use crate::step::RankOneStep;
 use enclosure::F64Interval;
 use num_complex::Complex64;
@@ -202,8 +203,8 @@ fn disc(poles: &Poles, c: Complex64) -> Option<Pair> {
     // p′ / Π = s A + s′ and p / Π = s.
     let derivative =
         (value.0 * sum.0 - value.1 * sum.1 + slope.0, value.0 * sum.1 + value.1 * sum.0 + slope.1);
-    let size = |z: (F64Interval, F64Interval)| (z.0.sqr() + z.1.sqr()).sqrt();
-    let rho = size(value)?.checked_div(size(derivative)?)?;
+    let size = |z: (F64Interval, F64Interval)| root_of_nonnegative(z.0.sqr() + z.1.sqr());
+    let rho = size(value).checked_div(size(derivative))?;
     let count = F64Interval::point(poles.len() as f64).ok()?;
     if (rho * count).hi() >= y.lo() {
         return None;
