@@ -4,6 +4,7 @@ mod compare;
 mod dump_options;
 mod explain;
 mod gate;
+mod inspect;
 mod list;
 mod merge;
 mod recheck;
@@ -54,6 +55,8 @@ enum Command {
     Recheck(recheck::Arguments),
     /// Hold a kernel's results against the reference: rounding, or a bug?
     Compare(compare::Arguments),
+    /// What do the transitions of a trained model do? Certified, from its gates and keys
+    Inspect(inspect::Arguments),
     /// Run a system on the inputs of a tensor file
     Run(run::Arguments),
     /// Write conformance vectors that a kernel's own tests run
@@ -76,6 +79,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Statements => statements::run(),

@@ -126,6 +126,20 @@ impl TensorFile {
         }
         .map_err(|fault| self.blame(fault))
     }
+
+    /// Some of a tensor's elements, in row-major order, whatever its axes are: `range` counts elements.
+    ///
+    /// Reads as little as [`rows`](Self::rows) does.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and [`Fault::Rows`] when the range does not lie within the tensor.
+    pub fn elements(&self, name: &str, range: Range<usize>) -> Result<Tensor, FileError> {
+        match &self.content {
+            Content::Safetensors(content) => content.elements(name, &range),
+            Content::Npz(content) => content.elements(name, &range),
+        }
+        .map_err(|fault| self.blame(fault))
+    }
 }
 
 fn content(source: Source) -> Result<Content, Fault> {

@@ -249,3 +249,48 @@ fn compound_assignment_is_the_operation() {
     same(product, a * b);
     assert_eq!(a.to_string(), "[1, 3]");
 }
+
+/// A ball that is far narrower than any interval of floats around the exponential.
+fn exp_of(x: f64) -> RealBall {
+    RealBall::from_f64(160, x).expect("finite").exp()
+}
+
+fn contains_exponential(result: F64Interval, x: f64) -> bool {
+    // Far out of range the exact value, as a rational, would fill the memory.
+    if x.abs() > 800.0 {
+        return if x > 0.0 { result.hi() == f64::INFINITY } else { result.lo() == 0.0 && result.hi() > 0.0 };
+    }
+    let exact = exp_of(x);
+    result.lower().is_none_or(|lo| exact.lower().is_some_and(|e| lo <= e))
+        && result.upper().is_none_or(|hi| exact.upper().is_some_and(|e| e <= hi))
+}
+
+#[test]
+fn exponential_contains_exponentials_and_is_narrow() {
+    let corners = [
+        0.0, -0.0, 1e-300, -1e-300, 5e-324, 1e-17, -1e-17, 0.34657, 0.34658, -0.34657, -0.34658, 1.0, -1.0,
+        -20.0, 709.0, 709.7819, 709.7827, 709.79, -708.0, -708.4, -744.0, -745.1, -745.13, -745.14, -746.0,
+        1e300, -1e300,
+    ];
+    let grid = (0..20_000).map(|n| f64::from(n - 10_000) * 0.070_123 + f64::from(n % 7) * 1e-9);
+    let single = (0..4_000).map(|n| f64::from((n as f32) * -0.005_3));
+    for x in corners.into_iter().chain(grid).chain(single) {
+        let (exact, result) = (exp_of(x), F64Interval::point(x).expect("finite").exp());
+        assert!(valid(result), "{x}: {result}");
+        let contained = contains_exponential(result, x);
+        assert!(contained, "{x}: {result} does not contain {exact}");
+        if (-708.0..709.0).contains(&x) {
+            assert!(result.width() <= 12.0 * f64::EPSILON * result.hi(), "{x}: {result} is wide");
+        }
+    }
+    assert!(F64Interval::ZERO.exp().is_exact());
+}
+
+#[test]
+fn exponential_of_an_interval_contains_those_of_its_ends() {
+    fn property(Finite(a): Finite, Finite(b): Finite) -> bool {
+        let result = F64Interval::new(a.min(b), a.max(b)).expect("finite").exp();
+        [a, b].into_iter().all(|x| contains_exponential(result, x))
+    }
+    check(property as fn(Finite, Finite) -> bool);
+}

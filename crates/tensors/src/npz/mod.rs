@@ -72,6 +72,33 @@ impl Npz {
         Ok(Array { reader, column_major, shape, elements })
     }
 
+    /// Elements `range` of the tensor, in a shape of one axis.
+    pub(crate) fn elements(&self, name: &str, range: &Range<usize>) -> Result<Tensor, Fault> {
+        let Array { mut reader, column_major, shape, elements } = self.start(name)?;
+        let Elements { dtype, order, count } = elements?;
+        if range.start > range.end || range.end > count {
+            let (start, end) = (range.start, range.end);
+            return Err(Fault::Rows { tensor: name.to_owned(), start, end, shape });
+        }
+        if column_major || range.len() == count {
+            let data = self.read(name, None)?.data().slice(range.clone());
+            return Ok(Tensor::new(vec![range.len()], data).expect("as many elements as asked for"));
+        }
+        reader.skip((range.start * dtype.size()) as u64)?;
+        let reserve = range.len().min(reader.member().stored() as usize);
+        let data =
+            decode::elements(&mut reader, dtype, order, range.len(), reserve).map_err(
+                |error| match error {
+                    DecodeError::Read(error) => reader.blame(error),
+                    DecodeError::Short => reader.short(),
+                    DecodeError::NotABool { element, value } => {
+                        Fault::NotABool { tensor: name.to_owned(), element: range.start + element, value }
+                    }
+                },
+            )?;
+        Ok(Tensor::new(vec![range.len()], data).expect("as many elements were decoded as asked for"))
+    }
+
     /// The tensor, or some of its rows.
     pub(crate) fn read(&self, name: &str, rows: Option<&Range<usize>>) -> Result<Tensor, Fault> {
         let Array { mut reader, column_major, shape, elements } = self.start(name)?;

@@ -11,7 +11,7 @@ pub use write::write_safetensors;
 use crate::data::ByteOrder;
 use crate::decode::{self, DecodeError};
 use crate::source::Source;
-use crate::{Dtype, Fault, Tensor, shape};
+use crate::{Data, Dtype, Fault, Tensor, shape};
 use layout::Entry;
 use rawzip::{RangeReader, ReaderAt};
 use std::collections::BTreeMap;
@@ -95,18 +95,38 @@ impl Safetensors {
                 shape: entry.shape.clone(),
             })?,
         };
+        let data = self.decode(name, dtype, entry, elements)?;
+        Ok(Tensor::new(shape, data).expect("as many elements were decoded as the shape has"))
+    }
+
+    /// Elements `range` of the tensor, in a shape of one axis.
+    pub(crate) fn elements(&self, name: &str, range: &Range<usize>) -> Result<Tensor, Fault> {
+        let dtype = self.dtype(name)?;
+        let entry = self.entry(name)?;
+        let shape = || entry.shape.clone();
+        let count = shape::elements(&entry.shape)
+            .ok_or_else(|| Fault::ShapeOverflow { tensor: name.to_owned(), shape: shape() })?;
+        if range.start > range.end || range.end > count {
+            let (start, end) = (range.start, range.end);
+            return Err(Fault::Rows { tensor: name.to_owned(), start, end, shape: shape() });
+        }
+        let data = self.decode(name, dtype, entry, range.clone())?;
+        Ok(Tensor::new(vec![range.len()], data).expect("as many elements were decoded as asked for"))
+    }
+
+    fn decode(&self, name: &str, dtype: Dtype, entry: &Entry, elements: Range<usize>) -> Result<Data, Fault> {
         let at = |element: usize| self.data_start + entry.offsets.start + (element * dtype.size()) as u64;
         let mut reader = RangeReader::new(&self.source, at(elements.start)..at(elements.end));
-        let data = decode::elements(&mut reader, dtype, ByteOrder::Little, elements.len(), elements.len())
-            .map_err(|error| match error {
+        decode::elements(&mut reader, dtype, ByteOrder::Little, elements.len(), elements.len()).map_err(
+            |error| match error {
                 DecodeError::Read(error) => Fault::Io { action: "read the file", error },
                 DecodeError::Short => {
                     Fault::Io { action: "read the file", error: io::ErrorKind::UnexpectedEof.into() }
                 }
                 DecodeError::NotABool { element, value } => {
-                    Fault::NotABool { tensor: tensor(), element: elements.start + element, value }
+                    Fault::NotABool { tensor: name.to_owned(), element: elements.start + element, value }
                 }
-            })?;
-        Ok(Tensor::new(shape, data).expect("as many elements were decoded as the shape has"))
+            },
+        )
     }
 }
