@@ -2,6 +2,7 @@
 
 mod audit;
 pub mod formal;
+pub mod refutation;
 pub mod results;
 pub mod select;
 pub mod vocabulary;

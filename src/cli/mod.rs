@@ -5,6 +5,7 @@ mod dump_options;
 mod explain;
 mod list;
 mod recheck;
+mod refute;
 mod run;
 mod statements;
 mod table;
@@ -45,6 +46,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Check a file of certificates with the independent checker
     Recheck(recheck::Arguments),
+    /// Try to break a claim about your own transition, and certify what breaks it
+    Refute(refute::Arguments),
     /// Hold a kernel's results against the reference: rounding, or a bug?
     Compare(compare::Arguments),
     /// Run a system on the inputs of a tensor file
@@ -66,6 +69,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),
+        Command::Refute(arguments) => refute::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
