@@ -4,6 +4,7 @@ mod audit;
 pub mod campaign;
 pub mod formal;
 pub mod gate;
+pub mod refutation;
 pub mod results;
 pub mod select;
 pub mod vocabulary;

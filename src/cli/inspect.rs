@@ -3,9 +3,11 @@
 use super::dump_options::DumpOptions;
 use super::table::Table;
 use super::{exit, note};
+use ::inspect::{
+    HeadSummary, InspectError, Layer, LayerReport, Options, Reading, Row, Window, csv, in_tokens,
+};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use ::inspect::{HeadSummary, InspectError, Layer, LayerReport, Options, Reading, Row, Window, csv, in_tokens};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};

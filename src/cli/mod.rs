@@ -8,6 +8,7 @@ mod inspect;
 mod list;
 mod merge;
 mod recheck;
+mod refute;
 mod run;
 mod statements;
 mod table;
@@ -53,6 +54,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Check a file of certificates with the independent checker
     Recheck(recheck::Arguments),
+    /// Try to break a claim about your own transition, and certify what breaks it
+    Refute(refute::Arguments),
     /// Hold a kernel's results against the reference: rounding, or a bug?
     Compare(compare::Arguments),
     /// What do the transitions of a trained model do? Certified, from its gates and keys
@@ -78,6 +81,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),
+        Command::Refute(arguments) => refute::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),

@@ -3,18 +3,22 @@
 use anyhow::Context;
 use std::fs::File;
 use std::io::{BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A file of certificates, one a line (`certificates.jsonl`), or '-' for standard input
     file: PathBuf,
+    /// A table of your own statements, for lines whose theorem begins with `user/`; `refute` writes one
+    #[arg(long, value_name = "FILE")]
+    statements: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     let mut written = Ok(());
     let named = arguments.file.display();
+    let own = arguments.statements.as_deref().map(own_statements).transpose()?;
     let report = |line: &::recheck::LineReport| {
         let what = match &line.verdict {
             Err(error) => format!("refused: {error}"),
@@ -26,10 +30,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         }
     };
     let summary = if arguments.file.as_os_str() == "-" {
-        ::recheck::check_reader(std::io::stdin().lock(), report)
+        ::recheck::check_reader_with(std::io::stdin().lock(), own.as_ref(), report)
     } else {
         let file = File::open(&arguments.file).with_context(|| format!("cannot open {named}"))?;
-        ::recheck::check_reader(BufReader::new(file), report)
+        ::recheck::check_reader_with(BufReader::new(file), own.as_ref(), report)
     };
     let summary = summary.with_context(|| format!("cannot read {named}"))?;
     let sum = |kind: usize| summary.accepted.values().map(|counts| counts[kind]).sum::<u64>();
@@ -47,6 +51,21 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         summary.refused
         )
     });
+    let printed = printed.and_then(|()| match &arguments.statements {
+        Some(table) if summary.accepted.keys().any(|theorem| theorem.starts_with(::recheck::OWN)) => writeln!(
+            out,
+            "Lines about {}… are held against {}: these statements are yours, not the registry's, and nobody else has \
+             read them.",
+            ::recheck::OWN,
+            table.display()
+        ),
+        _ => Ok(()),
+    });
     super::ignore_broken_pipe(printed.map_err(Into::into))?;
     Ok(if summary.refused + counterexamples == 0 { super::exit::HOLDS } else { super::exit::REFUTED })
+}
+
+fn own_statements(path: &Path) -> anyhow::Result<::recheck::OwnStatements> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    ::recheck::OwnStatements::read(&text).with_context(|| format!("{}", path.display()))
 }

@@ -109,6 +109,8 @@ macro_rules! builders {
 builders! {
     /// Number of entries of a vector.
     len = "len"(v);
+    /// Determinant of a square matrix.
+    determinant = "determinant"(a);
     /// Number of rows of a matrix.
     height = "height"(a);
     /// Repeated replacement: `name` is `start`, then `body` for `index` from `from` to `to`, in which both names may be used.

@@ -4,6 +4,7 @@ use crate::evaluate::{MAX_SIZE, Scope};
 use crate::limits;
 use crate::located::number;
 use crate::matrix::Mat;
+use crate::own::{OWN, OwnStatements};
 use crate::value::Value;
 use crate::{STATEMENTS, spectral, strict_json, symbolic};
 use exact::{Matrix, Rational};
@@ -109,11 +110,11 @@ pub enum Accepted {
     },
 }
 
-struct Entry {
+pub(crate) struct Entry {
     /// Whether the theorem speaks of all instances.
-    for_all: bool,
-    statement: Map<String, Json>,
-    traps: HashMap<String, Map<String, Json>>,
+    pub(crate) for_all: bool,
+    pub(crate) statement: Map<String, Json>,
+    pub(crate) traps: HashMap<String, Map<String, Json>>,
 }
 
 static TABLE: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
@@ -139,7 +140,15 @@ static TABLE: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
 /// # Errors
 /// [`RecheckError`] with the first thing that is wrong.
 pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
-    let line = Line::read(text)?;
+    check_line_with(text, None)
+}
+
+/// [`check_line`], with statements that are somebody's own for a line that names one of them.
+///
+/// # Errors
+/// [`RecheckError`] with the first thing that is wrong.
+pub fn check_line_with(text: &str, own: Option<&OwnStatements>) -> Result<Accepted, RecheckError> {
+    let line = Line::read(text, own)?;
     if let Some(sizes) = &line.symbolic {
         let symbolic::Shown { sizes, lines } =
             symbolic::check(line.statement, sizes, &line.instance, &line.evidence)?;
@@ -165,7 +174,15 @@ pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
 /// # Errors
 /// [`RecheckError`] with the first thing that is wrong.
 pub fn within_hypotheses(text: &str) -> Result<(), RecheckError> {
-    let line = Line::read(text)?;
+    within_hypotheses_with(text, None)
+}
+
+/// [`within_hypotheses`], with statements that are somebody's own for a line that names one of them.
+///
+/// # Errors
+/// [`RecheckError`] with the first thing that is wrong.
+pub fn within_hypotheses_with(text: &str, own: Option<&OwnStatements>) -> Result<(), RecheckError> {
+    let line = Line::read(text, own)?;
     if line.symbolic.is_some() {
         return Err(RecheckError::Envelope("a symbolic line speaks of no instance".into()));
     }
@@ -179,9 +196,9 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// A line of the conclusion, from 0, and its evidence.
-type Decided<'a> = (usize, (&'static Json, &'a Json));
+type Decided<'a> = (usize, (&'a Json, &'a Json));
 
-struct Line {
+struct Line<'t> {
     theorem: String,
     drops: Option<String>,
     trap: Option<String>,
@@ -189,11 +206,11 @@ struct Line {
     symbolic: Option<Json>,
     instance: Map<String, Json>,
     evidence: Vec<Json>,
-    statement: &'static Map<String, Json>,
+    statement: &'t Map<String, Json>,
 }
 
-impl Line {
-    fn read(text: &str) -> Result<Self, RecheckError> {
+impl<'t> Line<'t> {
+    fn read(text: &str, own: Option<&'t OwnStatements>) -> Result<Self, RecheckError> {
         let envelope = |reason: &str| RecheckError::Envelope(reason.to_owned());
         let Json::Object(mut fields) = strict_json::parse(text)? else {
             return Err(envelope("the line is not a JSON object"));
@@ -224,7 +241,13 @@ impl Line {
         if symbolic.is_some() && fails.is_some() {
             return Err(envelope("`symbolic` and `fails` exclude each other"));
         }
-        let entry = TABLE.get(&theorem).ok_or_else(|| RecheckError::UnknownTheorem(shown(&theorem)))?;
+        // An id of one's own never names a theorem of the registry, nor the other way round.
+        let entry: Option<&'t Entry> = if theorem.starts_with(OWN) {
+            own.and_then(|own| own.get(&theorem))
+        } else {
+            TABLE.get(&theorem)
+        };
+        let entry = entry.ok_or_else(|| RecheckError::UnknownTheorem(shown(&theorem)))?;
         if fails.is_some() && drops.is_none() && trap.is_none() && !entry.for_all {
             return Err(envelope("an instance that is no example refutes no existence theorem"));
         }
@@ -252,13 +275,13 @@ impl Line {
         Ok(Self { theorem, drops, trap, fails, symbolic, instance, evidence, statement })
     }
 
-    fn part(&self, name: &str) -> impl Iterator<Item = (&'static String, &'static Json)> {
+    fn part(&self, name: &str) -> impl Iterator<Item = (&'t String, &'t Json)> + use<'t> {
         self.statement.get(name).and_then(Json::as_object).into_iter().flatten()
     }
 
     /// Reads the instance, evaluates the hypotheses, and defines the names of the transition.
     fn scope(&self) -> Result<Scope, RecheckError> {
-        let mut scope = Scope::default();
+        let mut scope = Scope { own: self.theorem.starts_with(OWN), ..Scope::default() };
         let mut sizes = BTreeMap::new();
         for (name, shape) in self.part("parameters") {
             let wrong = |reason: String| RecheckError::Parameter { name: format!("`{name}`"), reason };
@@ -305,7 +328,7 @@ impl Line {
     /// The lines of the conclusion that the evidence speaks of, each with its evidence.
     fn decided(&self) -> Result<Vec<Decided<'_>>, RecheckError> {
         let conclusion = self.statement.get("conclusion").and_then(Json::as_array);
-        let conclusion: &'static [Json] = conclusion.map_or(&[], Vec::as_slice);
+        let conclusion: &'t [Json] = conclusion.map_or(&[], Vec::as_slice);
         let expected = if self.fails.is_some() { 1 } else { conclusion.len() };
         if self.evidence.len() != expected {
             let found = self.evidence.len();

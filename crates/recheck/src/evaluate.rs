@@ -1,5 +1,6 @@
 //! Evaluates the terms of the vocabulary (`docs/certificate-v1.md`, section "Terms").
 
+use crate::charge;
 use crate::cyclotomic::{self, FieldMatrix};
 use crate::limits;
 use crate::matrix::{Mat, secular};
@@ -25,6 +26,8 @@ pub(crate) struct Scope {
     /// Largest size of the instance.
     pub(crate) size: usize,
     pub(crate) work: Rc<Cell<u64>>,
+    /// Whether the statement is somebody's own, so that every value is charged and not only those of loops.
+    pub(crate) own: bool,
 }
 
 /// The operator and the arguments of an application.
@@ -62,10 +65,19 @@ impl Scope {
             };
         }
         let (operator, list) = application(term)?;
+        let value = self.applied(operator, list)?;
+        if self.own { self.charged(value) } else { Ok(value) }
+    }
+
+    fn applied(&self, operator: &str, list: &[Json]) -> Result<Value, EvalError> {
         match operator {
             "add" | "sub" | "mul" | "div" => {
                 let [a, b] = arguments(operator, list)?;
-                binary(operator, self.value(a)?, self.value(b)?)
+                let (a, b) = (self.value(a)?, self.value(b)?);
+                if self.own {
+                    charge::product(&a, &b)?;
+                }
+                binary(operator, a, b)
             }
             "neg" => {
                 let [a] = arguments(operator, list)?;
@@ -78,6 +90,10 @@ impl Scope {
             "if" => {
                 let [predicate, a, b] = arguments(operator, list)?;
                 self.value(if self.truth(predicate)? { a } else { b })
+            }
+            "determinant" => {
+                let [a] = arguments(operator, list)?;
+                Ok(Value::Scalar(limits::dense(&self.square_matrix(a)?.dense())?.determinant()))
             }
             "height" => {
                 let [a] = arguments(operator, list)?;

@@ -1,6 +1,6 @@
 //! A file of certificates, one a line.
 
-use crate::{Accepted, RecheckError, check_line};
+use crate::{Accepted, OwnStatements, RecheckError, check_line_with};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 
@@ -63,8 +63,17 @@ pub struct Summary {
 ///
 /// # Errors
 /// [`FileError`] when the input cannot be read.
-pub fn check_reader(
+pub fn check_reader(input: impl BufRead, report: impl FnMut(&LineReport)) -> Result<Summary, FileError> {
+    check_reader_with(input, None, report)
+}
+
+/// [`check_reader`], with statements that are somebody's own for the lines that name one of them.
+///
+/// # Errors
+/// [`FileError`] when the input cannot be read.
+pub fn check_reader_with(
     mut input: impl BufRead,
+    own: Option<&OwnStatements>,
     mut report: impl FnMut(&LineReport),
 ) -> Result<Summary, FileError> {
     let mut summary = Summary::default();
@@ -76,7 +85,7 @@ pub fn check_reader(
         if length == 0 {
             break;
         }
-        let verdict = check_bytes(&bytes);
+        let verdict = check_bytes(&bytes, own);
         if matches!(verdict, Err(LineError::TooLong)) {
             skip_line(&mut input).map_err(|source| FileError::Read { line, source })?;
         }
@@ -98,12 +107,12 @@ pub fn check_reader(
     Ok(summary)
 }
 
-fn check_bytes(bytes: &[u8]) -> Result<Accepted, LineError> {
+fn check_bytes(bytes: &[u8], own: Option<&OwnStatements>) -> Result<Accepted, LineError> {
     let Some(text) = bytes.strip_suffix(b"\n") else {
         return Err(if bytes.len() as u64 > MAX_LINE { LineError::TooLong } else { LineError::NoLineBreak });
     };
     let text = std::str::from_utf8(text).map_err(|_| LineError::NotUtf8)?;
-    Ok(check_line(text)?)
+    Ok(check_line_with(text, own)?)
 }
 
 fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {

@@ -10,6 +10,7 @@
 //! does not panic, and the sizes that it allocates for are validated first.
 
 mod binders;
+mod charge;
 mod cyclotomic;
 mod envelope;
 mod evaluate;
@@ -17,6 +18,7 @@ mod file;
 mod limits;
 mod located;
 mod matrix;
+mod own;
 mod polynomial;
 mod predicate;
 mod spectral;
@@ -24,8 +26,11 @@ mod strict_json;
 mod symbolic;
 mod value;
 
-pub use envelope::{Accepted, RecheckError, check_line, within_hypotheses};
-pub use file::{FileError, LineError, LineReport, Summary, check_reader};
+pub use envelope::{
+    Accepted, RecheckError, check_line, check_line_with, within_hypotheses, within_hypotheses_with,
+};
+pub use file::{FileError, LineError, LineReport, Summary, check_reader, check_reader_with};
+pub use own::{OWN, OwnStatements, StatementsError};
 
 /// The statement table: every theorem and its false neighbours, in the vocabulary of certificates.
 ///

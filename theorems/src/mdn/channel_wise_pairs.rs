@@ -95,9 +95,8 @@ fn check(i: &Instance) -> Outcome {
     }
     // ∏(z − α_i)² + w z Σ α_i k_i² ∏_{j ≠ i}(z − α_j)².
     let one = || Rational::from(1);
-    let squared = |gate: &Rational| {
-        IntPoly::from_rationals(&[gate.clone().square(), -2 * gate.clone(), one()])
-    };
+    let squared =
+        |gate: &Rational| IntPoly::from_rationals(&[gate.clone().square(), -2 * gate.clone(), one()]);
     let scaled = |p: &IntPoly, factor: &Rational| -> Vec<Rational> {
         let leading = Rational::from(p.leading().unwrap_or(&1.into()));
         p.coefficients().iter().map(|c| Rational::from(c) / &leading * factor).collect()
