@@ -50,6 +50,7 @@ registry! {
     /// Gated DeltaNet-2: channel-wise decay and channel-wise erase gates.
     mod gdn2 {
         real_spectrum,
+        self_adjoint,
         defective_without_erase,
         pair_bounds,
         spectrum_bounds,
@@ -78,6 +79,7 @@ registry! {
     /// Momentum DeltaNet: a second state that carries the writes on.
     mod mdn {
         blocks,
+        characteristic_polynomial,
         at_most_one_pair,
         pair_window,
         negative_coupling,

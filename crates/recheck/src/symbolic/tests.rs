@@ -193,3 +193,29 @@ fn polynomials_that_explode_end_at_the_limit_and_not_in_memory() -> Result<(), S
     assert!(scope.value(&json!(["eye", "65"])).is_err());
     Ok(())
 }
+
+#[test]
+fn no_false_statement_of_the_table_is_an_identity() -> Result<(), String> {
+    let table: Vec<Json> = serde_json::from_str(STATEMENTS).map_err(|error| error.to_string())?;
+    let mut refused = 0;
+    for entry in &table {
+        for (name, trap) in entry["traps"].as_object().into_iter().flatten() {
+            let lines = trap["conclusion"].as_array().map_or(&[][..], Vec::as_slice);
+            let letters =
+                trap["parameters"].as_object().into_iter().flatten().flat_map(|(_, shape)| shape.as_array());
+            let sizes: Map<String, Json> = letters
+                .flatten()
+                .filter_map(Json::as_str)
+                .map(|letter| (letter.to_owned(), 2.into()))
+                .collect();
+            let Some(statement) = trap.as_object() else { continue };
+            // The hypotheses may be what makes other lines true; a false line stays false without them.
+            let evidence = vec![json!({"kind": "identity", "eliminate": []}); lines.len()];
+            let shown = check(statement, &Json::Object(sizes), &Map::new(), &evidence);
+            assert!(shown.is_err(), "trap {name} of {}", entry["theorem"]);
+            refused += usize::from(lines.iter().all(|line| line[0] == "eq"));
+        }
+    }
+    assert!(refused > 5, "only {refused} traps consist of equations");
+    Ok(())
+}
