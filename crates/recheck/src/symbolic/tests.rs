@@ -219,3 +219,43 @@ fn no_false_statement_of_the_table_is_an_identity() -> Result<(), String> {
     assert!(refused > 5, "only {refused} traps consist of equations");
     Ok(())
 }
+
+/// Whether `line` is shown on the box of `hypotheses`.
+fn on_box(hypotheses: &[Json], line: &Json) -> Result<bool, String> {
+    let (scope, _) = three()?;
+    let name = "h".to_owned();
+    let named: Vec<_> = hypotheses.iter().map(|predicate| (&name, predicate)).collect();
+    let sides = bounds::sides(&scope, &named).map_err(|error| error.to_string())?;
+    Ok(bounds::positive(&scope, &sides, line).is_ok())
+}
+
+#[test]
+fn a_box_is_what_the_hypotheses_say_with_its_ends() -> Result<(), String> {
+    let x = [json!(["all", ["le", "0", "x"], ["le", "x", "1"]])];
+    assert!(on_box(&x, &json!(["lt", "-1/100", "x"]))?);
+    assert!(on_box(&x, &json!(["lt", "x", "101/100"]))?);
+    assert!(!on_box(&x, &json!(["lt", "0", "x"]))?, "the low end belongs to it");
+    assert!(!on_box(&x, &json!(["lt", "x", "1"]))?, "the high end belongs to it");
+    assert!(!on_box(&x, &json!(["le", "-1", "x"]))?, "only `lt` is shown");
+    // A strict bound counts as the closed one; scaled and moved bounds are those of x; the tighter one counts.
+    let strict = [
+        json!(["lt", "0", "x"]),
+        json!(["lt", ["mul", "-2", "x"], "3"]),
+        json!(["le", ["sub", "x", "1"], "1"]),
+    ];
+    assert!(!on_box(&strict, &json!(["lt", "0", "x"]))?);
+    assert!(on_box(&strict, &json!(["lt", "-1/100", "x"]))?);
+    assert!(on_box(&strict, &json!(["lt", "x", "201/100"]))?);
+    assert!(!on_box(&strict, &json!(["lt", "x", "2"]))?);
+    // One end, none, or one that depends on another parameter, is no box.
+    assert!(!on_box(&[json!(["le", "0", "x"])], &json!(["lt", "-1", "x"]))?);
+    assert!(!on_box(&[json!(["any", x[0]])], &json!(["lt", "-1", "x"]))?);
+    assert!(!on_box(&[json!(["all", ["le", "y", "x"], ["le", "x", "1"]])], &json!(["lt", "x", "2"]))?);
+    // Vectors, and a quotient with a denominator that changes its sign.
+    let k = [json!(["all-ge", "k", "0"]), json!(["all-lt", "k", "1"])];
+    assert!(on_box(&k, &json!(["lt", ["dot", "k", "k"], "4"]))?);
+    assert!(!on_box(&k, &json!(["lt", ["dot", "k", "k"], "3"]))?);
+    assert!(on_box(&x, &json!(["lt", "0", ["div", "1", ["add", "x", "1"]]]))?);
+    assert!(!on_box(&x, &json!(["lt", "0", ["div", "1", ["sub", "x", "1/2"]]]))?);
+    Ok(())
+}
