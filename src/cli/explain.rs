@@ -33,6 +33,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         };
         writeln!(out, "\nProved in Coq ({state}): {}", claim.formal.join(", "))?;
     }
+    for entry in theorems::symbolic::of(claim.id) {
+        let lines: Vec<_> = entry.lines.iter().map(|line| line.line.to_string()).collect();
+        writeln!(
+            out,
+            "\nDecided for all parameter values, {}: conclusion {} (from 0)",
+            entry.level(claim),
+            lines.join(", ")
+        )?;
+    }
     for sharp in claim.sharpness {
         let (instance, evidence) = (sharp.witness)();
         let indented = instance.to_string().replace('\n', "\n    ");

@@ -125,9 +125,25 @@ fn a_hypothesis_proves_what_is_in_its_ideal_and_no_more() -> Result<(), String> 
     assert!(follows(&[json!(["all", chain[0], chain[1]])], &["x", "y"], &json!(["eq", "x", "4"]))?);
     assert!(!follows(&[json!(["any", chain[0], chain[1]])], &["x", "y"], &json!(["eq", "x", "4"]))?);
     assert!(!follows(&[json!(["eq", ["mul", "x", "y"], "0"])], &["x", "y"], &json!(["eq", "x", "0"]))?);
+    // It does not stand in the way of another one either.
+    let product = json!(["eq", ["mul", "x", "y"], ["mul", "2", "x"]]);
+    assert!(follows(&[json!(["eq", ["mul", "x", "y"], "0"]), chain[1].clone()], &["x", "y"], &product)?);
     // x² = 1 does not make x one.
     assert!(!follows(&[json!(["eq", ["square", "x"], "1"])], &["x"], &json!(["eq", "x", "1"]))?);
     assert!(!follows(&[json!(["lt", "x", "1"])], &["x"], &json!(["eq", "x", "1"]))?, "no equation");
+    Ok(())
+}
+
+#[test]
+fn a_division_leaves_nothing_or_is_refused() -> Result<(), String> {
+    let cell = |x: &str| json!(["mul", x, ["eye", "1"]]);
+    let companion = json!(["block", cell("0"), ["neg", cell("y")], cell("1"), cell("x")]);
+    let beside = json!(["charpoly", ["direct-sum", companion, ["diag", "k"]]]);
+    assert!(follows(&[], &[], &json!(["divides", ["quadratic", "x", "y"], beside]))?);
+    assert!(!follows(&[], &[], &json!(["divides", ["quadratic", "y", "x"], beside]))?);
+    assert!(!follows(&[], &[], &json!(["divides", beside, ["quadratic", "x", "y"]]))?, "of a higher degree");
+    let equal = [json!(["eq", "x", "y"])];
+    assert!(follows(&equal, &["x"], &json!(["divides", ["quadratic", "y", "x"], beside]))?);
     Ok(())
 }
 
