@@ -96,8 +96,9 @@ fn level(claim: &claim::Claim, proofs: &Proofs) -> String {
         claim::Level::Enclosed => "enclosed",
     };
     let mark = if proofs.of(claim) == Some(Formal::Checked) { ", formal" } else { "" };
-    let symbolic: String =
-        theorems::symbolic::of(claim.id).map(|entry| format!(", {}", entry.level(claim))).collect();
+    // The first entry; `explain` shows all.
+    let symbolic = theorems::symbolic::of(claim.id).next();
+    let symbolic = symbolic.map(|entry| format!(", {}", entry.level(claim))).unwrap_or_default();
     format!("{level}{symbolic}{mark}")
 }
 
