@@ -4,8 +4,10 @@ use crate::claim::Claim;
 use crate::climb;
 use crate::counterexample::Counterexample;
 use crate::decide::Broken;
+use crate::defect;
 use crate::fault::Fault;
 use crate::objective::SUSPICION;
+use crate::property::Property;
 use crate::random::Random;
 use crate::shrink;
 use crate::word::{Layout, Word};
@@ -304,6 +306,12 @@ fn attempt(claim: &Claim, seed: u64, (dimension, length): (usize, usize), start:
     let bounds = climb::inner_bounds(&layout, &mut random);
     let z = climb::start(&layout, &bounds, &mut random);
     let mut tried = Tried { evaluations: 0, exact_checks: 0, value: None, undecided: false, found: None };
+    if claim.property == Property::SimilarToSymmetric && !claim.enclosed {
+        tried.found = defect::find(&layout, &z, &mut tried.exact_checks);
+        if tried.found.is_some() {
+            return tried;
+        }
+    }
     let Some(summit) = climb::climb(&layout, z, &bounds) else { return tried };
     tried.evaluations = summit.evaluations;
     tried.value = Some(summit.value);
