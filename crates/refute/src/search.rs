@@ -6,7 +6,7 @@ use crate::counterexample::Counterexample;
 use crate::decide::Broken;
 use crate::defect;
 use crate::fault::Fault;
-use crate::objective::SUSPICION;
+use crate::objective::suspicion;
 use crate::property::Property;
 use crate::random::Random;
 use crate::shrink;
@@ -149,6 +149,13 @@ pub fn search_with(claim: &Claim, options: &Options, progress: Progress<'_>) -> 
     };
     let places = hunt.cells.into_iter().map(|cell| cell.place).collect();
     Ok(Report { outcome, places, seed: options.seed, elapsed: begin.elapsed(), interrupted: stopped })
+}
+
+/// Whether a counterexample is met, without making it simple; nothing when stopped before one was.
+pub(crate) fn is_refuted(claim: &Claim, options: &Options, progress: Progress<'_>) -> Option<bool> {
+    let deadline = Instant::now() + options.time;
+    let found = Hunt { claim, options, progress, deadline, cells: cells(claim), starts: 0 }.run().is_some();
+    (found || !progress.stop.load(Ordering::Relaxed)).then_some(found)
 }
 
 struct Cell {
@@ -315,7 +322,7 @@ fn attempt(claim: &Claim, seed: u64, (dimension, length): (usize, usize), start:
     let Some(summit) = climb::climb(&layout, z, &bounds) else { return tried };
     tried.evaluations = summit.evaluations;
     tried.value = Some(summit.value);
-    if summit.value > SUSPICION {
+    if summit.value > suspicion(&claim.property) {
         tried.found = shrink::certify(&layout, &summit.z, &mut tried.exact_checks);
         tried.undecided = claim.enclosed && tried.found.is_none() && summit.value > CLEAR_SUSPICION;
     }
