@@ -74,7 +74,7 @@ impl Scope {
             "add" | "sub" | "mul" | "div" => {
                 let [a, b] = arguments(operator, list)?;
                 let (a, b) = (self.value(a)?, self.value(b)?);
-                if self.own {
+                if self.own && operator == "mul" {
                     charge::product(&a, &b)?;
                 }
                 binary(operator, a, b)

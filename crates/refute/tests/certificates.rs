@@ -58,6 +58,11 @@ const FALSE: &[(&str, &str, &str)] = &[
         "property = \"products-real\"\nword-length = 3\ndimension = \"2..3\"",
     ),
     (
+        "a = { kind = \"matrix\", range = \"[-1, 1]\" }\nv = { kind = \"vector\", range = \"[1/2, 1)\" }",
+        "T = \"a - v * (v' * a) + [v'; v'*a]' * [v'; v']/3\"",
+        "property = \"pairs < 1\"\nword-length = 2\ndimension = 2",
+    ),
+    (
         "k = { kind = \"unit-vector\" }\nT_1 = { kind = \"scalar\", range = \"[1/2, 1]\" }\nP = { kind = \"scalar\", range = \"[0, 1]\", shared = true }",
         "T = \"T_1 * I - P * k*k'\"",
         "property = \"commutes\"\ndimension = 2",
