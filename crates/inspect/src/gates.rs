@@ -1,7 +1,8 @@
 //! Gates and strengths: ready ones, as factors or logarithms, or raw activations with the official parametrisation.
 
 use crate::InspectError;
-use crate::layer::{Opening, is_raw, product};
+use crate::layer::product;
+use crate::parts::{Opening, is_raw};
 use crate::tensor::{Allowed, Sizes, TokenTensor};
 use conformance::{Beta, DumpError, Gate};
 use enclosure::RealBall;
@@ -300,6 +301,9 @@ impl Strengths {
     }
 }
 
+/// From token and head to `α, μ, β, η`.
+pub(crate) type FourGates = Box<dyn Fn(usize, usize) -> [Number; 4]>;
+
 /// The raw activations of a momentum rule.
 #[derive(Debug)]
 pub(crate) struct RawMomentum {
@@ -338,14 +342,13 @@ impl RawMomentum {
         [self.a.sizes, self.b.sizes, self.m.sizes, self.e.sizes]
     }
 
-    #[expect(clippy::type_complexity, reason = "a function from token and head to the four gates")]
     pub(crate) fn read(
         &self,
         file: &TensorFile,
         batch: usize,
         from: usize,
         to: usize,
-    ) -> Result<Box<dyn Fn(usize, usize) -> [Number; 4]>, InspectError> {
+    ) -> Result<FourGates, InspectError> {
         let heads = self.a.sizes.heads;
         let read = |tensor: &TokenTensor| tensor.read(file, batch, from, to);
         let [a, b, m, e] = [read(&self.a)?, read(&self.b)?, read(&self.m)?, read(&self.e)?];

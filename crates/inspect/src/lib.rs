@@ -38,7 +38,9 @@
 pub mod csv;
 mod error;
 mod gates;
+pub mod html;
 mod layer;
+mod parts;
 mod row;
 mod run;
 mod sketch;

@@ -22,6 +22,8 @@ const SLACK: f64 = 1.0 + 1.0 / (1_u64 << 38) as f64;
 /// More than what underflow can add to a sum of products of so many terms.
 const UNDERFLOW: f64 = 1e-300;
 
+type ComplexMatrix = DMatrix<Complex<f64>>;
+
 /// A square matrix of enclosed real numbers, row-major.
 #[derive(Clone, Debug)]
 pub struct IntervalMatrix {
@@ -227,7 +229,7 @@ impl IntervalMatrix {
         }
         let (values, vectors) = eigenvectors(&middle)?;
         let inverse = vectors.clone().lu().try_inverse()?;
-        let part = |m: &DMatrix<Complex<f64>>| (m.map(|z| z.re), m.map(|z| z.im));
+        let part = |m: &ComplexMatrix| (m.map(|z| z.re), m.map(|z| z.im));
         let ((vr, vi), (wr, wi)) = (part(&vectors), part(&inverse));
         let absolute = |m: &DMatrix<f64>| m.map(f64::abs);
         let (v_size, w_size) = (absolute(&vr) + absolute(&vi), absolute(&wr) + absolute(&wi));
@@ -348,7 +350,7 @@ impl IntervalMatrix {
 
 /// Approximate eigenvalues and eigenvectors: the Schur form, and back substitution in it. Values next to the real line are moved
 /// onto it.
-fn eigenvectors(matrix: &DMatrix<f64>) -> Option<(Vec<Complex<f64>>, DMatrix<Complex<f64>>)> {
+fn eigenvectors(matrix: &DMatrix<f64>) -> Option<(Vec<Complex<f64>>, ComplexMatrix)> {
     let n = matrix.nrows();
     let complex = matrix.map(|x| Complex::new(x, 0.0));
     let (q, t) = Schur::try_new(complex, f64::EPSILON, 200 * n.max(10))?.unpack();

@@ -155,9 +155,9 @@ fn shows_root(pole: &[RealBall], weight: &[RealBall], disc: &Disc, bits: u32) ->
             return false;
         };
         let term = inverse.scale(weight);
-        slope = slope - &term * &inverse;
-        value = value + term;
-        sum = sum + inverse;
+        slope -= &term * &inverse;
+        value += term;
+        sum += inverse;
     }
     let n = RealBall::from_integer(bits, &exact::Integer::from(pole.len()));
     let left = n.sqr() * value.norm2();
