@@ -309,7 +309,8 @@ fn word(worst: &Window, batch: usize) -> String {
         let _ = write!(
             text,
             ": EXPANDS, repeating this word blows the state up (at least × {:.6} a token)",
-            radius.lo().powf(1.0 / length)
+            // Rounded down by more than the power is off.
+            ((radius.lo().powf(1.0 / length) - 1e-9) * 1e6).floor() / 1e6
         );
     }
     text

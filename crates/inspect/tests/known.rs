@@ -182,6 +182,22 @@ fn packed_sequences_and_batches_have_no_windows_across_their_ends() {
     let metadata = [("system", "kda"), ("layout", "THD")];
     assert_eq!(all(&open(&tensors(70), &metadata).expect("a layer")), Some(63));
     assert_eq!(all(&open(&tensors(7), &metadata).expect("a layer")), Some(0));
+    // Packed: sequences of 30, 0, 5 and 35 tokens.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("packed.safetensors");
+    let packed = |ends: Vec<i64>| {
+        let mut all: Vec<(String, Tensor)> = tensors(70)
+            .into_iter()
+            .map(|(name, shape, data)| (name.to_owned(), Tensor::new(shape, data).expect("a tensor")))
+            .collect();
+        all.push(("cu_seqlens".to_owned(), Tensor::new(vec![ends.len()], ends).expect("a tensor")));
+        let metadata = metadata.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        write_safetensors(&path, &all, &metadata).expect("written");
+        Layer::open(&path, &Reading::default())
+    };
+    assert_eq!(all(&packed(vec![0, 30, 30, 35, 70]).expect("a layer")), Some(23 + 28));
+    let error = packed(vec![0, 40, 30, 70]).expect_err("goes back").to_string();
+    assert!(error.contains("cu_seqlens"), "{error}");
 }
 
 #[test]
