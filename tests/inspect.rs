@@ -106,9 +106,9 @@ fn unusable_files_are_refused_with_exit_code_2() {
         let name = Path::new(path).file_name().and_then(|name| name.to_str()).expect("a name");
         assert!(err(&output).contains(name) && !err(&output).contains("panicked"), "{}", err(&output));
     }
-    let output = eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--system", "gdn2"]);
+    let output = eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--system", "mdn"]);
     assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("no tensor `b`"), "{}", err(&output));
+    assert!(err(&output).contains("no tensor `log_alpha`"), "{}", err(&output));
     let output = eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--system", "mamba2"]);
     assert_eq!(code(&output), 2, "{}", err(&output));
     let output = eigenclaim(&["inspect"]);

@@ -252,7 +252,7 @@ impl Strengths {
     pub(crate) fn open(open: &mut Opening<'_>, name: &str, allowed: Allowed) -> Result<Self, InspectError> {
         let setting = open.settings.beta;
         let raw_setting = matches!(setting, Some(Beta::Raw | Beta::RawDoubled));
-        let wanted_raw = open.raw || raw_setting || (setting != Some(Beta::AsUsed) && !open.has(name));
+        let wanted_raw = open.raw || raw_setting || !open.has(name);
         if !(wanted_raw && (open.has("b_raw") || raw_setting)) {
             return open.tensor(name, allowed).map(Self::Used);
         }
