@@ -1,7 +1,7 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test prove setup lint statements bench bench-engine fuzz
+.PHONY: verify test prove setup lint statements bench bench-engine bench-inspect fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
@@ -34,6 +34,9 @@ bench: setup
 # The engine beside FLA's naive PyTorch; installs PyTorch (5 GB) under target/ the first time.
 bench-engine: setup
 	sh bench/engine/run.sh
+
+bench-inspect: setup
+	sh bench/inspect.sh
 
 # Each fuzz target for SECONDS (default 60).
 fuzz: setup

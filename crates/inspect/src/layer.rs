@@ -149,7 +149,7 @@ impl Layer {
         };
         Ok(match &self.parts {
             Parts::Diagonal { gates } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let nothing = vec![Number::ZERO; d];
                 each(&|t, h| {
                     let (left, right) = (nothing.clone(), nothing.clone());
@@ -164,9 +164,9 @@ impl Layer {
                 })
             }
             Parts::Erase { gates, key, strength, rows } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let (keys, strengths) =
-                    (get(key, *rows)?, strength.read(file, batch, from * rows, to * rows)?);
+                    (get(key, *rows)?, strength.read(file, batch, from * rows, to * rows)?.shared(heads));
                 each(&|t, h| {
                     let step = |part: usize| {
                         let key = row(&keys, key, t * rows + part, h);
@@ -182,8 +182,8 @@ impl Layer {
                 })
             }
             Parts::Channelwise { gates, key, strength } => {
-                let gates = gates.read(file, batch, from, to)?;
-                let (keys, strengths) = (get(key, 1)?, strength.read(file, batch, from, to)?);
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
+                let (keys, strengths) = (get(key, 1)?, strength.read(file, batch, from, to)?.shared(heads));
                 each(&|t, h| {
                     let key = row(&keys, key, t, h);
                     let scale = self.normalised(Number::ONE, &key);
@@ -193,7 +193,7 @@ impl Layer {
                 })
             }
             Parts::Removal { gates, key, rate } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let (keys, rates) = (get(key, 1)?, get(rate, 1)?);
                 each(&|t, h| {
                     let (key, rate) = (row(&keys, key, t, h), row(&rates, rate, t, h));
@@ -205,9 +205,9 @@ impl Layer {
                 })
             }
             Parts::LowRank { gates, read, write, strength, sign, decayed } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let (reads, writes) = (get(read, 1)?, get(write, 1)?);
-                let strengths = strength.read(file, batch, from, to)?;
+                let strengths = strength.read(file, batch, from, to)?.shared(heads);
                 each(&|t, h| {
                     let left =
                         row(&writes, write, t, h).into_iter().map(|x| Number::Exact(sign * x)).collect();

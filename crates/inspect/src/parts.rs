@@ -180,7 +180,8 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             if rows == 0 || tokens * rows != key.sizes.tokens {
                 return Err(key.misfit(format!("a multiple of {tokens} tokens")));
             }
-            let sizes = Sizes { tokens, ..agree(&key, &[strength.sizes()], gates.sizes(), rows)? };
+            let sizes =
+                Sizes { tokens, ..agree(&key, &[(strength.sizes(), Wide::One)], gates.sizes(), rows)? };
             let heads = key.sizes.heads;
             Ok((Parts::Erase { gates, key, strength, rows }, sizes, heads))
         }
@@ -188,7 +189,7 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             let key = open.tensor("k", Allowed::ANY)?;
             let strength = Strengths::open(open, "b", STRENGTH)?;
             let gates = Gates::open(open, Some(&key))?;
-            let sizes = agree(&key, &[strength.sizes()], gates.sizes(), 1)?;
+            let sizes = agree(&key, &[(strength.sizes(), Wide::Either)], gates.sizes(), 1)?;
             let heads = key.sizes.heads;
             Ok((Parts::Channelwise { gates, key, strength }, sizes, heads))
         }
@@ -196,7 +197,7 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             let key = open.tensor("kk", Allowed::ANY)?;
             let rate = open.tensor("a", UNIT)?;
             let gates = Gates::open(open, Some(&key))?;
-            let sizes = agree(&key, &[Some(rate.sizes)], gates.sizes(), 1)?;
+            let sizes = agree(&key, &[(Some(rate.sizes), Wide::Channels)], gates.sizes(), 1)?;
             let heads = key.sizes.heads;
             Ok((Parts::Removal { gates, key, rate }, sizes, heads))
         }
@@ -204,7 +205,7 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             let (read, write) = (open.tensor("a", Allowed::ANY)?, open.tensor("b", Allowed::ANY)?);
             let gates =
                 if open.system == System::Iplr { Gates::One } else { Gates::open(open, Some(&read))? };
-            let sizes = agree(&read, &[Some(write.sizes)], gates.sizes(), 1)?;
+            let sizes = agree(&read, &[(Some(write.sizes), Wide::Channels)], gates.sizes(), 1)?;
             let heads = read.sizes.heads;
             let strength = Strengths::One;
             Ok((Parts::LowRank { gates, read, write, strength, sign: -1.0, decayed: false }, sizes, heads))
@@ -213,7 +214,12 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             let (write, read) = (open.tensor("k", Allowed::ANY)?, open.tensor("p", Allowed::ANY)?);
             let strength = Strengths::open(open, "beta", STRENGTH)?;
             let gates = Gates::open(open, Some(&write))?;
-            let sizes = agree(&write, &[Some(read.sizes), strength.sizes()], gates.sizes(), 1)?;
+            let sizes = agree(
+                &write,
+                &[(Some(read.sizes), Wide::Channels), (strength.sizes(), Wide::One)],
+                gates.sizes(),
+                1,
+            )?;
             let heads = write.sizes.heads;
             let decayed = open.system == System::CombaDecayed;
             Ok((Parts::LowRank { gates, read, write, strength, sign: 1.0, decayed }, sizes, heads))
@@ -230,14 +236,18 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             } else {
                 MomentumGates::Raw(Box::new(RawMomentum::open(open)?))
             };
-            let mut others: Vec<Option<Sizes>> = vec![p.as_ref().map(|p| p.sizes)];
+            let mut others = vec![(p.as_ref().map(|p| p.sizes), Wide::Channels)];
             match &gates {
                 MomentumGates::Ready { alpha, mu, beta, eta } => {
-                    others.extend([alpha.sizes(), mu.sizes(), Some(beta.sizes), Some(eta.sizes)]);
+                    let sizes = [alpha.sizes(), mu.sizes(), Some(beta.sizes), Some(eta.sizes)];
+                    others.extend(sizes.map(|sizes| (sizes, Wide::One)));
                 }
-                MomentumGates::Raw(raw) => others.extend(raw.sizes().map(Some)),
+                MomentumGates::Raw(raw) => others.extend(raw.sizes().map(|sizes| (Some(sizes), Wide::One))),
             }
             let sizes = agree(&key, &others, None, 1)?;
+            if others[1..].iter().flat_map(|(other, _)| other).any(|other| other.heads != sizes.heads) {
+                return Err(key.misfit("gates with one number for each of the same heads".into()));
+            }
             if open.settings.normalise == Some(true) {
                 let known = "none for mdn here: keys as the recurrence uses them";
                 let value = "x/sqrt(sum(x^2)+1e-6)".to_owned();
@@ -249,36 +259,43 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
     }
 }
 
+/// How many numbers a tensor has for each token and head.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wide {
+    One,
+    Channels,
+    Either,
+}
+
 /// The common sizes, with the largest number of heads: `others` have the key's tokens, `gates` one for `rows` of them.
 fn agree(
     key: &TokenTensor,
-    others: &[Option<Sizes>],
+    others: &[(Option<Sizes>, Wide)],
     gates: Option<Sizes>,
     rows: usize,
 ) -> Result<Sizes, InspectError> {
     let mut sizes = key.sizes;
-    for other in others.iter().flatten().chain(&gates) {
+    let given = || others.iter().filter_map(|(size, wide)| Some(((*size)?, *wide, key.sizes.tokens)));
+    let all = || given().chain(gates.map(|gates| (gates, Wide::Either, key.sizes.tokens / rows)));
+    for (other, ..) in all() {
         sizes.heads = sizes.heads.max(other.heads);
     }
-    let fits = |other: &Sizes, tokens: usize| {
-        other.batch == sizes.batch
+    let fits = |(other, wide, tokens): (Sizes, Wide, usize)| {
+        let width = match wide {
+            Wide::One => other.width == 1,
+            Wide::Channels => other.width == sizes.width,
+            Wide::Either => other.width == 1 || other.width == sizes.width,
+        };
+        width
+            && other.batch == sizes.batch
             && other.tokens == tokens
             && sizes.heads.is_multiple_of(other.heads)
-            && (other.width == 1 || other.width == sizes.width)
     };
-    let tokens = key.sizes.tokens;
-    let sound = others.iter().flatten().all(|other| fits(other, tokens))
-        && gates.iter().all(|gates| fits(gates, tokens / rows))
-        && sizes.heads.is_multiple_of(key.sizes.heads);
-    if sound {
+    if all().all(fits) && sizes.heads.is_multiple_of(key.sizes.heads) {
         return Ok(sizes);
     }
-    let given: Vec<String> = others
-        .iter()
-        .flatten()
-        .chain(&gates)
-        .map(|s| format!("{} × {} × {} × {}", s.batch, s.tokens, s.heads, s.width))
-        .collect();
+    let given: Vec<String> =
+        all().map(|(s, ..)| format!("{} × {} × {} × {}", s.batch, s.tokens, s.heads, s.width)).collect();
     Err(key.misfit(format!(
         "batch × tokens × heads × channels that fit the other tensors' {}",
         given.join(", ")

@@ -219,6 +219,18 @@ fn grouped_heads_share_keys() {
 }
 
 #[test]
+fn gates_of_fewer_heads_than_keys_are_shared() {
+    let tensors = [
+        ("k", vec![1, 2, 2], vec![1.0, 0.0, 0.0, 1.0]),
+        ("g", vec![1, 1, 2], vec![-0.1, -0.2]),
+        ("b", vec![1, 1, 2], vec![1.0, 1.0]),
+    ];
+    let found = rows(&open(&tensors, &[("system", "gdn2"), ("layout", "THD")]).expect("a layer"));
+    let kept: Vec<f64> = found.iter().map(|row| row.spectrum.real[1].midpoint().ln()).collect();
+    assert!((kept[0] + 0.2).abs() < 1e-6 && (kept[1] + 0.1).abs() < 1e-6, "{kept:?}");
+}
+
+#[test]
 fn delta_product_and_low_rank_are_looked_at_as_dense_matrices() {
     // Two reflections along different keys make a rotation by twice the angle between them.
     let tensors = [
@@ -273,6 +285,16 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(said(&bad, &metadata).contains("`k` has shape [2, 1, 2]"), "{}", said(&bad, &metadata));
     bad[1] = ("g", vec![4], vec![-0.1; 4]);
     assert!(said(&bad, &metadata).contains("axes"), "{}", said(&bad, &metadata));
+    // One strength for each channel would be another system.
+    let mut bad = good();
+    bad[2] = ("beta", vec![2, 1, 2], vec![0.5; 4]);
+    assert!(said(&bad, &metadata).contains("fit the other tensors"), "{}", said(&bad, &metadata));
+    let rwkv = [
+        ("kk", vec![2, 1, 2], vec![0.6, 0.8, 1.0, 0.0]),
+        ("w", vec![2, 1, 2], vec![-0.1, -0.2, -0.3, -0.4]),
+        ("a", vec![2, 1], vec![0.5, 1.0]),
+    ];
+    assert!(said(&rwkv, &[("system", "rwkv7"), ("layout", "THD")]).contains("fit the other tensors"));
     let mut bad = good();
     bad.remove(2);
     assert!(
