@@ -113,7 +113,7 @@ fn every_layout_gives_the_same_rows() {
     let beta = |t: usize, h: usize| ((t + h) % 4) as f32 * 0.5;
     let fill = |order: &dyn Fn(usize) -> (usize, usize, usize),
                 value: &dyn Fn(usize, usize, usize) -> f32| {
-        (0..t * h * d).map(|e| order(e)).map(|(t, h, i)| value(t, h, i)).collect::<Vec<f32>>()
+        (0..t * h * d).map(order).map(|(t, h, i)| value(t, h, i)).collect::<Vec<f32>>()
     };
     let by_token = |e: usize| (e / (h * d), e / d % h, e % d);
     let by_head = |e: usize| (e / d % t, e / (t * d), e % d);
