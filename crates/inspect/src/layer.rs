@@ -232,7 +232,8 @@ impl Layer {
                     let erased = p.as_ref().map(|p| crate::transition::erased(&key_row, p, &alpha));
                     let norm2 = Number::rational(norm2);
                     let step = Momentum { channels: d, alpha, mu, beta, eta, norm2, erased };
-                    Transition::Momentum { step, key: key_row, p }
+                    let factor = self.normalised(Number::ONE, &key_row);
+                    Transition::Momentum { step, key: key_row, factor, p }
                 })
             }
         })

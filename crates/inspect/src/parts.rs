@@ -248,8 +248,8 @@ pub(crate) fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), Ins
             if others[1..].iter().flat_map(|(other, _)| other).any(|other| other.heads != sizes.heads) {
                 return Err(key.misfit("gates with one number for each of the same heads".into()));
             }
-            if open.settings.normalise == Some(true) {
-                let known = "none for mdn here: keys as the recurrence uses them";
+            if open.settings.normalise == Some(true) && p.is_some() {
+                let known = "none for mdn where `p` is given: keys as the recurrence uses them";
                 let value = "x/sqrt(sum(x^2)+1e-6)".to_owned();
                 return Err(DumpError::Metadata { key: "qk_l2norm", value, known }.into());
             }

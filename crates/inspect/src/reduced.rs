@@ -47,11 +47,12 @@ pub(crate) fn reduced(transitions: &[&Transition]) -> Option<(IntervalMatrix, Ve
                 let right: Vec<F64Interval> = gram[at].iter().map(|x| *x * gate).collect();
                 product.then_rank_one(&vec![gate; r], &left, &right)
             }
-            Transition::Momentum { step, .. } if momentum => {
+            Transition::Momentum { step, factor, .. } if momentum => {
                 let gates = [&step.alpha, &step.mu, &step.beta, &step.eta].map(Number::interval);
                 scalars[0] *= gates[0];
                 scalars[1] *= gates[1];
-                let read: Vec<F64Interval> = gram[at].iter().map(|x| gates[0] * *x).collect();
+                let read: Vec<F64Interval> =
+                    gram[at].iter().map(|x| gates[0] * factor.interval() * *x).collect();
                 product.then_momentum(gates, &unit(at), &read)
             }
             _ => return None,

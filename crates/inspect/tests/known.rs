@@ -231,6 +231,35 @@ fn gates_of_fewer_heads_than_keys_are_shared() {
 }
 
 #[test]
+fn a_momentum_rule_whose_kernel_normalises_the_key_is_that_of_the_normalised_key() {
+    let look = |key: f32, norm: &str| {
+        let tensors = [
+            ("k", vec![2, 1, 2], vec![0.6 * key, 0.8 * key, 0.8 * key, -0.6 * key]),
+            ("log_alpha", vec![2, 1], vec![-0.1, -0.2]),
+            ("log_mu", vec![2, 1], vec![-0.15, -0.3]),
+            ("beta", vec![2, 1], vec![0.9, 0.5]),
+            ("eta", vec![2, 1], vec![1.8, 0.7]),
+        ];
+        let layer =
+            open(&tensors, &[("system", "mdn"), ("layout", "THD"), ("qk_l2norm", norm)]).expect("a layer");
+        let options = Options { window: 2, windows: None };
+        let mut pairs = Vec::new();
+        let report = inspect(&layer, &options, &AtomicBool::new(false), &|_| (), &mut |row| {
+            pairs.push((row.spectrum.pair_count(), row.norm.midpoint(), row.spectrum.radius().midpoint()));
+            Ok(())
+        });
+        let worst =
+            report.expect("a report").heads[0].windows.as_ref().and_then(|w| w.worst).expect("a window");
+        (pairs, worst.radius.midpoint(), worst.pairs)
+    };
+    let (raw, ready) = (look(1000.0, "x/sqrt(sum(x^2)+1e-6)"), look(1.0, "none"));
+    for (a, b) in raw.0.iter().zip(&ready.0) {
+        assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-6 && (a.2 - b.2).abs() < 1e-6, "{a:?} {b:?}");
+    }
+    assert!(raw.0[0].0 == Some(1) && raw.2 == ready.2 && (raw.1 - ready.1).abs() < 1e-6, "{raw:?} {ready:?}");
+}
+
+#[test]
 fn delta_product_and_low_rank_are_looked_at_as_dense_matrices() {
     // Two reflections along different keys make a rotation by twice the angle between them.
     let tensors = [
