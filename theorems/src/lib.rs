@@ -4,9 +4,13 @@
 //! does not name fails the test suite.
 
 mod chunked;
+mod discretised;
+mod enclosed;
+mod logarithm;
 mod oscillator;
 mod rounded;
 mod sequence;
+mod slots;
 mod support;
 mod trajectory;
 
@@ -21,6 +25,37 @@ macro_rules! registry {
 }
 
 registry! {
+    /// Continuous time: which steps are exponentials, oscillators and their energy, elimination.
+    mod continuous {
+        real_logarithm,
+        squares_have_logarithms,
+        logarithms_differ,
+        limits_without_logarithm,
+        spectral_resolution,
+        oscillator,
+        damped_oscillator,
+        energy_decays,
+        length_can_grow,
+        elimination,
+        pair_equation,
+    }
+    /// LinOSS and D-LinOSS: what each discretisation makes of an oscillator.
+    mod linoss {
+        implicit,
+        imex,
+        imex_edges,
+        imex_too_long,
+        phase_errors,
+        damped_imex1,
+        projection_edges,
+        damped_imex2,
+        damped_implicit,
+        damped_explicit,
+    }
+    /// Mamba-1 and Mamba-2: selective decay.
+    mod mamba1 {
+        decay_rate,
+    }
     /// Gated linear attention: channel-wise gates, nothing is erased.
     mod gla {
         chunk_form,
@@ -33,15 +68,19 @@ registry! {
         step_contracts,
         chunk_form,
         triangular_inverse,
+        generator,
     }
     /// Gated DeltaNet: one decay for each head.
     mod gdn {
+        generator,
         chunk_form,
     }
     /// Kimi Delta Attention: channel-wise positive gates, erase along the key.
     mod kda {
         real_spectrum,
         spectrum_bounds,
+        frozen_dynamics,
+        generator,
         step_norm,
         chunk_form,
     }
@@ -50,6 +89,8 @@ registry! {
         real_spectrum,
         spectrum_bounds,
         extended_erase,
+        frozen_modes_decay,
+        generator,
         switching_is_unstable,
         step_norm,
         reductions,
@@ -63,6 +104,7 @@ registry! {
         characteristic_polynomial,
         at_most_one_pair,
         sign_gauge,
+        odd_reflections,
         chunk_form,
     }
     /// Momentum DeltaNet: a second state that carries the writes on.
@@ -83,10 +125,16 @@ registry! {
         phase_ratios,
         impossible_angles,
         slots_are_clock,
+        constant_mode,
+        even_pair_count,
+        even_slots_defect,
+        whole_shift_generator,
     }
     /// Mamba-3: a scalar decay, with keys and queries that are turned.
     mod mamba3 {
         frame_change,
+        rotary_pair,
+        generator,
     }
     /// What a state is made of, and what exchanging it or a write does.
     mod memory {
@@ -103,6 +151,10 @@ registry! {
     mod embedding {
         spectrum_inclusion,
         two_oscillators,
+        distance_to_rotations,
+        nearest_with_one_pair,
+        distance_of_the_example,
+        kda_residual,
     }
     /// Products of steps with different tokens: what single steps exclude and words do not.
     mod products {

@@ -1,6 +1,7 @@
 //! Evaluates the terms of the vocabulary (`docs/certificate-v1.md`, section "Terms").
 
 use crate::cyclotomic::{self, FieldMatrix};
+use crate::enclosed;
 use crate::limits;
 use crate::matrix::{Mat, secular};
 use crate::value::Value;
@@ -87,6 +88,9 @@ impl Scope {
                 }
             }
             "iterate" | "rows" | "entries" => self.binder(operator, list),
+            "pi" | "exp" | "log" | "sqrt" | "sin" | "cos" | "turns" | "sum-of-squares" => {
+                self.enclosed(operator, list)
+            }
             "len" | "min" | "max" | "dot" | "entry" => {
                 self.scalar_of_vectors(operator, list).map(Value::Scalar)
             }
@@ -362,6 +366,9 @@ fn lengths(operator: &str, a: usize, b: usize) -> EvalError {
 /// `add`, `sub`, `mul`, `div` of two values.
 fn binary(operator: &str, a: Value, b: Value) -> Result<Value, EvalError> {
     use Value::{Field, Matrix as M, Scalar, Vector};
+    if matches!(a, Value::Enclosed(_)) || matches!(b, Value::Enclosed(_)) {
+        return enclosed::binary(operator, a, b);
+    }
     let mismatch = |a: &Value, b: &Value| Err(format!("`{operator}` of {} and {}", a.kind(), b.kind()));
     match operator {
         "add" | "sub" => {

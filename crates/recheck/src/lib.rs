@@ -11,11 +11,13 @@
 
 mod binders;
 mod cyclotomic;
+mod enclosed;
 mod envelope;
 mod evaluate;
 mod file;
 mod limits;
 mod located;
+mod logarithm;
 mod matrix;
 mod predicate;
 mod spectral;
