@@ -49,7 +49,7 @@ impl Real {
             }
             Formula::Function(_, x) => x.size.saturating_add(1),
             // Every entry is found by finding all of them.
-            Formula::Exponential(a, _) => (a.rows() as u64).pow(3),
+            Formula::Exponential(a, _) => (a.rows() as u64).pow(4),
         };
         Rc::new(Self { formula, size })
     }
