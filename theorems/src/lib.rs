@@ -9,6 +9,7 @@ mod rounded;
 mod sequence;
 mod support;
 mod trajectory;
+mod words;
 
 /// Declares the topics and lists their theorems: one line a file.
 macro_rules! registry {
@@ -63,6 +64,8 @@ registry! {
         characteristic_polynomial,
         at_most_one_pair,
         sign_gauge,
+        steps_contract,
+        growing_pair,
         chunk_form,
     }
     /// Momentum DeltaNet: a second state that carries the writes on.
@@ -70,11 +73,18 @@ registry! {
         blocks,
         at_most_one_pair,
         pair_window,
+        real_modes_stable,
+        switching_is_unstable,
         chunk_form,
     }
     /// Diagonal plus low rank, with RWKV-7: the low-rank part reads the state before the decay.
     mod dplr {
         chunk_form,
+    }
+    /// RWKV-7: a removal key reads the state before the decay.
+    mod rwkv7 {
+        step_norm,
+        switching_is_unstable,
     }
     /// Cyclic Flow Attention: a Fourier shift of memory slots.
     mod cyfa {
@@ -83,6 +93,7 @@ registry! {
         phase_ratios,
         impossible_angles,
         slots_are_clock,
+        isometry,
     }
     /// Mamba-3: a scalar decay, with keys and queries that are turned.
     mod mamba3 {
@@ -111,5 +122,12 @@ registry! {
         three_delta_steps_can_rotate,
         inertia_bound,
         simultaneous_erase,
+    }
+    /// Stability when tokens alternate: how fast words of tokens can grow.
+    mod switching {
+        gdn2_threshold,
+        gdn2_cyclic_word,
+        gdn2_words,
+        gdn2_plane,
     }
 }
