@@ -28,7 +28,7 @@ fn trials_of(claim: &'static Claim) -> Vec<Trial> {
         Trial::test(format!("{id}/recheck"), move || recheck_accepts_and_tampering_is_refused(claim)),
         Trial::test(format!("{id}/prose"), move || prose(claim)),
     ];
-    if matches!(claim.quantifier, Quantifier::ForAll) {
+    if !matches!(claim.quantifier, Quantifier::Exists(_)) {
         for (name, _) in (claim.statement)().hypotheses {
             trials.push(Trial::test(format!("{id}/sharp/{name}"), move || {
                 witnessed(claim, &format!("drops {name}"))
@@ -177,6 +177,12 @@ fn ids_and_uses() -> Result<(), Failed> {
     for claim in REGISTRY {
         if claim.id.split('/').count() != 2 || !claim.id.split('/').all(kebab) {
             return Err(format!("`{}` is not topic/name in kebab-case", claim.id).into());
+        }
+        let open = |id: &&str| {
+            REGISTRY.iter().any(|c| c.id == *id && matches!(c.quantifier, Quantifier::Conjecture))
+        };
+        if let Some(open) = claim.uses.iter().find(|id| open(id)) {
+            return Err(format!("`{}` uses `{open}`, which is a conjecture", claim.id).into());
         }
         if let Some(unknown) = claim.uses.iter().find(|used| !ids.contains(**used)) {
             return Err(format!("`{}` uses `{unknown}`, which is not in the registry", claim.id).into());

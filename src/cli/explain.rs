@@ -17,6 +17,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}\n{}\n", claim.id, "=".repeat(claim.id.len()))?;
     writeln!(out, "{}\n", claim.prose())?;
+    if matches!(claim.quantifier, claim::Quantifier::Conjecture) {
+        writeln!(out, "Open: a conjecture, searched for a counterexample and not proved.\n")?;
+    }
     writeln!(out, "Source: {}", claim.source)?;
     if !claim.uses.is_empty() {
         writeln!(out, "Uses: {}", claim.uses.join(", "))?;

@@ -91,6 +91,9 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// The level of a claim, with the mark `formal` when its proof was checked on these very sources.
 fn level(claim: &claim::Claim, proofs: &Proofs) -> String {
+    if matches!(claim.quantifier, claim::Quantifier::Conjecture) {
+        return "open".into();
+    }
     let level = match claim.level {
         claim::Level::Exact => "exact",
         claim::Level::Enclosed => "enclosed",

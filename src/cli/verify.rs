@@ -159,8 +159,12 @@ fn report(
         explain_failure(&mut out, arguments, claim, result)?;
     }
     let count = |verdict| done.iter().filter(|(_, result)| result.verdict == verdict).count();
-    let instances: u64 = done.iter().map(|(_, result)| result.holds).sum();
-    write!(out, "{} of {asked} theorems hold on {instances} instances", count(Verdict::Holds))?;
+    let of_theorems = || done.iter().filter(|(claim, _)| !conjecture(claim));
+    let instances: u64 = of_theorems().map(|(_, result)| result.holds).sum();
+    let holding = of_theorems().filter(|(_, result)| result.verdict == Verdict::Holds).count();
+    let open = done.len() - of_theorems().count();
+    let theorems = asked - open;
+    write!(out, "{holding} of {theorems} theorems hold on {instances} instances")?;
     for (verdict, name) in
         [(Verdict::Refuted, "refuted"), (Verdict::Undecided, "undecided"), (Verdict::Broken, "broken")]
     {
@@ -178,6 +182,12 @@ fn report(
         "; the independent checker accepted every certificate"
     };
     writeln!(out, "{accepted}. {:.1} s", elapsed.as_secs_f64())?;
+    if open > 0 {
+        let searched: u64 =
+            done.iter().filter(|(claim, _)| conjecture(claim)).map(|(_, result)| result.holds).sum();
+        let noun = if open == 1 { "conjecture" } else { "conjectures" };
+        writeln!(out, "Open: {open} {noun}, no proof; {searched} instances agree and do not count")?;
+    }
     let proved = |state| done.iter().filter(|(claim, _)| proofs.of(claim) == Some(state)).count();
     let (checked, not_run) = (proved(Formal::Checked), proved(Formal::NotRun));
     if checked > 0 {
@@ -195,8 +205,13 @@ fn report(
     Ok(())
 }
 
+fn conjecture(claim: &Claim) -> bool {
+    matches!(claim.quantifier, Quantifier::Conjecture)
+}
+
 fn row(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Vec<String> {
     let mut verdict = match result.verdict {
+        Verdict::Holds if conjecture(claim) => "open",
         Verdict::Holds => "holds",
         Verdict::Refuted => "REFUTED",
         Verdict::Undecided => "undecided",
@@ -207,6 +222,9 @@ fn row(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Vec<String> {
         verdict.push_str(" (partial)");
     }
     let mut instances = format!("{} {}", result.holds, super::level(claim, proofs));
+    if conjecture(claim) {
+        instances = format!("{} agree", result.holds);
+    }
     if matches!(claim.quantifier, Quantifier::Exists(_)) {
         instances = format!("witness + {} of {}", result.holds, result.holds + result.passed_over);
         if proofs.of(claim) == Some(Formal::Checked) {

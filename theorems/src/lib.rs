@@ -39,6 +39,11 @@ registry! {
     mod gdn {
         chunk_form,
     }
+    /// Gated DeltaProduct: several delta steps for each token, one decay.
+    mod delta_product {
+        half_the_steps,
+        all_pairs_from_two_steps,
+    }
     /// Kimi Delta Attention: channel-wise positive gates, erase along the key.
     mod kda {
         real_spectrum,
@@ -129,5 +134,11 @@ registry! {
         gdn2_cyclic_word,
         gdn2_words,
         gdn2_plane,
+        mdn_rate,
+        mdn_words,
+        mdn_any_keys,
+        mdn_official_words,
+        mdn_official_norm,
+        gdn2_three_channels,
     }
 }

@@ -14,7 +14,7 @@
 //! **What is checked.** $(4r^2/(4 - g))^n I - P^\top P$ has no negative eigenvalue, by exact symmetric elimination, and $P$ passes Schur's
 //! criterion; $g$ from 0 to almost 4.
 //!
-//! **Sharpness.** The threshold is exact over all $d$, for $g = 1$ and $g = 2$: words beyond it grow (`switching/gdn2-words`), one of 24
+//! **Sharpness.** The threshold is exact over all $d$, for $g = 1$ and $g = 2$: words beyond it grow (`switching/gdn2-words`), one of 14
 //! channels already at $r = 0.8661$ (witness). At the threshold itself $g = 3$, $r = 1/2$, $b = 3$, $k = 1$ gives the eigenvalue $-1$. For
 //! fixed $d$ more is possible: in the plane gates up to $2/\sqrt5 \approx 0.894$ (`switching/gdn2-plane`).
 
@@ -141,7 +141,7 @@ pub static CLAIM: Claim = Claim {
             fails: 1,
             witness: || {
                 let (one, r) = (rational(1, 1), rational(8661, 10000));
-                let i = cyclic_word(24, 5, &one, &Rational::new(), &r).with("g", one).with("r", r);
+                let i = cyclic_word(14, 3, &one, &Rational::new(), &r).with("g", one).with("r", r);
                 (i, Evidence::Compute)
             },
         },
