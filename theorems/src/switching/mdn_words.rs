@@ -35,7 +35,7 @@ fn witness() -> Instance {
 }
 
 fn domain(rounds: usize) -> BoxedStrategy<Instance> {
-    (20_u32..400).prop_map(move |e| word(rounds, &rational(i64::from(e), 20_000_000))).boxed()
+    (1_u32..200).prop_map(move |e| word(rounds, &rational(i64::from(e), 20_000_000))).boxed()
 }
 
 fn statement() -> Statement {
