@@ -91,7 +91,7 @@ pub(crate) fn unstable(conclusion: usize) -> Outcome {
     }
 }
 
-/// Evidence for a real eigenvalue beyond ±1, if there is one.
+/// Evidence for a real eigenvalue beyond ±1, if one is found: a multiple irrational one may hide it.
 pub(crate) fn beyond_unit(matrix: &Matrix) -> Option<Evidence> {
     let polynomial = matrix.characteristic_polynomial();
     let odd = matrix.rows() % 2 == 1;

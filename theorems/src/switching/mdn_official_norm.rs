@@ -44,9 +44,9 @@ fn witness() -> Instance {
 }
 
 fn domain(_: usize) -> BoxedStrategy<Instance> {
-    (2_i64..=8, 4_i64..=12, 0..2_i64)
+    (2_i64..=8, 3_i64..=5, 0..2_i64)
         .prop_map(|(fortieths, arcs, least)| {
-            instance(rational(fortieths, 40), least, if fortieths == 8 { 3 * arcs } else { arcs })
+            instance(rational(fortieths, 40), least, if fortieths == 8 { 2 * arcs } else { arcs })
         })
         .boxed()
 }
