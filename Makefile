@@ -1,7 +1,7 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test prove setup lint statements bench bench-engine fuzz
+.PHONY: verify test prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
@@ -35,6 +35,13 @@ bench: setup
 bench-engine: setup
 	sh bench/engine/run.sh
 
+bench-inspect: setup
+	sh bench/inspect.sh
+
 # Each fuzz target for SECONDS (default 60).
 fuzz: setup
 	sh scripts/fuzz.sh $(SECONDS)
+
+# The claims of examples/claims, each for at most SECONDS (default 60), against what is known of them.
+refute-campaign: setup
+	cargo run --locked --release --quiet -p refute --example campaign -- $(or $(SECONDS),60)

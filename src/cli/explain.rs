@@ -17,6 +17,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}\n{}\n", claim.id, "=".repeat(claim.id.len()))?;
     writeln!(out, "{}\n", claim.prose())?;
+    if matches!(claim.quantifier, claim::Quantifier::Conjecture) {
+        writeln!(out, "Open: a conjecture, searched for a counterexample and not proved.\n")?;
+    }
     writeln!(out, "Source: {}", claim.source)?;
     if !claim.uses.is_empty() {
         writeln!(out, "Uses: {}", claim.uses.join(", "))?;
@@ -32,6 +35,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             Formal::NotRun => "not checked on these sources: make prove",
         };
         writeln!(out, "\nProved in Coq ({state}): {}", claim.formal.join(", "))?;
+    }
+    for entry in theorems::symbolic::of(claim.id) {
+        let lines: Vec<_> = entry.lines.iter().map(|line| line.line.to_string()).collect();
+        writeln!(
+            out,
+            "\nDecided for all parameter values, {}: conclusion {} (from 0)",
+            entry.level(claim),
+            lines.join(", ")
+        )?;
     }
     for sharp in claim.sharpness {
         let (instance, evidence) = (sharp.witness)();

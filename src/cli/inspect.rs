@@ -4,7 +4,7 @@ use super::dump_options::DumpOptions;
 use super::table::Table;
 use super::{exit, note};
 use ::inspect::{
-    HeadSummary, InspectError, Layer, LayerReport, Options, Reading, Row, Window, csv, in_tokens,
+    HeadSummary, InspectError, Layer, LayerReport, Options, Reading, Row, Window, csv, html, in_tokens,
 };
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -43,6 +43,9 @@ pub(super) struct Arguments {
     /// With --csv: a column with the enclosures of all eigenvalues
     #[arg(long, requires = "csv")]
     eigenvalues: bool,
+    /// Write a page with histograms and heat maps
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -129,6 +132,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     bar.finish_and_clear();
     let interrupted = stop.load(Ordering::Relaxed);
     let undecided: u64 = reports.iter().map(LayerReport::undecided).sum();
+    if let Some(path) = &arguments.html {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let name =
+            path.file_name().and_then(|name| name.to_str()).context("--html takes the name of a file")?;
+        let page = html::page(&reports);
+        let folder = folder.unwrap_or_else(|| std::path::Path::new("."));
+        eigenclaim::results::replace(folder, name, |out| out.write_all(page.as_bytes()))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     let text = if arguments.json {
         let value = serde_json::json!({
             "version": VERSION,
@@ -297,7 +309,8 @@ fn word(worst: &Window, batch: usize) -> String {
         let _ = write!(
             text,
             ": EXPANDS, repeating this word blows the state up (at least × {:.6} a token)",
-            radius.lo().powf(1.0 / length)
+            // Rounded down by more than the power is off.
+            ((radius.lo().powf(1.0 / length) - 1e-9) * 1e6).floor() / 1e6
         );
     }
     text

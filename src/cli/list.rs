@@ -23,9 +23,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             let statement = (claim.statement)();
             let hypotheses: Vec<_> = statement.hypotheses.iter().map(|(name, _)| *name).collect();
             let traps: Vec<_> = claim.traps.iter().map(|trap| trap.name).collect();
+            let symbolic: Vec<_> = theorems::symbolic::of(claim.id).map(|entry| entry.level(claim)).collect();
             let entry = json!({
                 "id": claim.id, "title": claim.title, "system": claim.system, "source": claim.source,
-                "level": claim.level, "formal": proofs.of(claim), "proofs": claim.formal, "hypotheses": hypotheses, "traps": traps, "uses": claim.uses,
+                "level": claim.level, "formal": proofs.of(claim), "proofs": claim.formal, "symbolic": symbolic, "hypotheses": hypotheses, "traps": traps, "uses": claim.uses,
             });
             writeln!(out, "{entry}")?;
         }

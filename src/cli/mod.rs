@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod atlas;
 mod compare;
 mod dump_options;
 mod explain;
@@ -50,6 +51,10 @@ enum Command {
     Gate(gate::Arguments),
     /// List the theorems
     List(list::Arguments),
+    /// What each system can and cannot do, and what decides it
+    Atlas(atlas::Arguments),
+    /// The article's claims, and the theorems that decide them
+    Coverage(atlas::CoverageArguments),
     /// Show a theorem: statement, hypotheses, witnesses
     Explain(explain::Arguments),
     /// Check a file of certificates with the independent checker
@@ -79,6 +84,8 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Gate(arguments) => gate::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
+        Command::Atlas(arguments) => atlas::run(&arguments),
+        Command::Coverage(arguments) => atlas::coverage(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),
         Command::Refute(arguments) => refute::run(&arguments),
@@ -108,13 +115,17 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// The level of a claim, with what is shown symbolically, and the mark `formal` when its proof was checked on these very sources.
 fn level(claim: &claim::Claim, proofs: &Proofs) -> String {
+    if matches!(claim.quantifier, claim::Quantifier::Conjecture) {
+        return "open".into();
+    }
     let level = match claim.level {
         claim::Level::Exact => "exact",
         claim::Level::Enclosed => "enclosed",
     };
     let mark = if proofs.of(claim) == Some(Formal::Checked) { ", formal" } else { "" };
-    let symbolic: String =
-        theorems::symbolic::of(claim.id).map(|entry| format!(", {}", entry.level(claim))).collect();
+    // The first entry; `explain` shows all.
+    let symbolic = theorems::symbolic::of(claim.id).next();
+    let symbolic = symbolic.map(|entry| format!(", {}", entry.level(claim))).unwrap_or_default();
     format!("{level}{symbolic}{mark}")
 }
 

@@ -133,11 +133,7 @@ fn print(
                 writeln!(out, "The independent checker accepts it. Check it yourself:")?;
                 writeln!(out, "  eigenclaim recheck {certificate} --statements {statements}")?;
             }
-            _ => writeln!(
-                out,
-                "A verdict by enclosure or beyond the vocabulary; there is no certificate: {}",
-                files.uncertified
-            )?,
+            _ => writeln!(out, "There is no certificate: {}", files.uncertified)?,
         }
         writeln!(out, "In NumPy: {}", files.snippet.display())?;
         if let Some(theorem) = &files.theorem {

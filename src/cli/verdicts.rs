@@ -62,8 +62,11 @@ impl Verdicts {
             self.explain_failure(&mut stdout, claim, result)?;
         }
         let count = |verdict| done.iter().filter(|(_, result)| result.verdict == verdict).count();
-        let instances: u64 = done.iter().map(|(_, result)| result.holds).sum();
-        write!(stdout, "{} of {asked} theorems hold on {instances} instances", count(Verdict::Holds))?;
+        let of_theorems = || done.iter().filter(|(claim, _)| !conjecture(claim));
+        let instances: u64 = of_theorems().map(|(_, result)| result.holds).sum();
+        let holding = of_theorems().filter(|(_, result)| result.verdict == Verdict::Holds).count();
+        let open = done.len() - of_theorems().count();
+        write!(stdout, "{holding} of {} theorems hold on {instances} instances", asked - open)?;
         for (verdict, name) in
             [(Verdict::Refuted, "refuted"), (Verdict::Undecided, "undecided"), (Verdict::Broken, "broken")]
         {
@@ -82,6 +85,12 @@ impl Verdicts {
         };
         let time = elapsed.map(|time| format!(" {:.1} s", time.as_secs_f64())).unwrap_or_default();
         writeln!(stdout, "{accepted}.{time}")?;
+        if open > 0 {
+            let searched = done.iter().filter(|(claim, _)| conjecture(claim));
+            let searched: u64 = searched.map(|(_, result)| result.holds).sum();
+            let noun = if open == 1 { "conjecture" } else { "conjectures" };
+            writeln!(stdout, "Open: {open} {noun}, no proof; {searched} instances agree and do not count")?;
+        }
         self.print_proofs(&mut stdout)?;
         let file = out.join("certificates.jsonl");
         writeln!(stdout, "Results: {}", out.join("results.json").display())?;
@@ -141,8 +150,13 @@ impl Verdicts {
     }
 }
 
+fn conjecture(claim: &Claim) -> bool {
+    matches!(claim.quantifier, Quantifier::Conjecture)
+}
+
 fn row(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Vec<String> {
     let mut verdict = match result.verdict {
+        Verdict::Holds if conjecture(claim) => "open",
         Verdict::Holds => "holds",
         Verdict::Refuted => "REFUTED",
         Verdict::Undecided => "undecided",
@@ -153,6 +167,9 @@ fn row(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Vec<String> {
         verdict.push_str(" (partial)");
     }
     let mut instances = format!("{} {}", result.holds, super::level(claim, proofs));
+    if conjecture(claim) {
+        instances = format!("{} agree", result.holds);
+    }
     if matches!(claim.quantifier, Quantifier::Exists(_)) {
         instances = format!("witness + {} of {}", result.holds, result.holds + result.passed_over);
         if proofs.of(claim) == Some(Formal::Checked) {

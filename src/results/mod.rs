@@ -33,6 +33,10 @@ pub struct Request {
 
 /// `results.json`: the verdicts, without anything that depends on the machine or the clock.
 pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)], proofs: &Proofs) -> Json {
+    let conjecture = |claim: &Claim| matches!(claim.quantifier, Quantifier::Conjecture);
+    let conjectures = done.iter().filter(|(claim, _)| conjecture(claim)).count();
+    let holds =
+        done.iter().filter(|(claim, result)| result.verdict == Verdict::Holds && !conjecture(claim)).count();
     let count = |verdict| done.iter().filter(|(_, result)| result.verdict == verdict).count();
     json!({
         "schema": "eigenclaim-results/1",
@@ -43,8 +47,9 @@ pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)]
         "only_case": request.only_case,
         "partial": partial,
         "summary": {
-            "theorems": done.len(),
-            "holds": count(Verdict::Holds),
+            "theorems": done.len() - conjectures,
+            "conjectures": conjectures,
+            "holds": holds,
             "refuted": count(Verdict::Refuted),
             "undecided": count(Verdict::Undecided),
             "broken": count(Verdict::Broken),
@@ -54,7 +59,6 @@ pub fn results(request: Request, partial: bool, done: &[(&Claim, TheoremResult)]
 }
 
 fn theorem(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Json {
-    let exists = matches!(claim.quantifier, Quantifier::Exists(_));
     let dimensions: serde_json::Map<_, _> =
         result.dimensions.iter().map(|(d, count)| (d.to_string(), Json::from(*count))).collect();
     json!({
@@ -63,7 +67,7 @@ fn theorem(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Json {
         "system": claim.system,
         "file": file(claim.id),
         "statement": statement_hash(claim),
-        "quantifier": if exists { "exists" } else { "for-all" },
+        "quantifier": claim.quantifier.name(),
         "verdict": result.verdict,
         "level": claim.level,
         "formal": proofs.of(claim),

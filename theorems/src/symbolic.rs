@@ -55,6 +55,7 @@ pub static TABLE: &[Symbolic] = &[
     entry("gdn/chunk-form", RUN, &using([0, 1], &["W"])),
     entry("kda/chunk-form", RUN, &using([0, 1], &["W"])),
     entry("gdn2/reductions", SHORT_RUN, &using([0, 1, 2, 3, 4, 5], &["b", "w"])),
+    entry("gdn2/self-adjoint", &[("d", 1, 8)], &free([0, 1, 2])),
     entry("gdn2/chunk-form", RUN, &using([0, 1], &["W"])),
     entry("ckda/characteristic-polynomial", &[("d", 1, 7)], &free([0])),
     entry("ckda/values-at-gates", &[("d", 1, 6)], &free([0, 1])),
@@ -67,14 +68,26 @@ pub static TABLE: &[Symbolic] = &[
     },
     entry("ckda/sign-gauge", SHORT_RUN, &using([0, 1], &["sign"])),
     entry("ckda/chunk-form", RUN, &using([0, 1], &["W"])),
+    entry("mdn/characteristic-polynomial", &[("d", 1, 3)], &free([0])),
     entry("mdn/pair-window", &[("d", 1, 5)], &using([1], &["k"])),
     entry("mdn/channel-wise-pairs", &[("d", 1, 3)], &free([1])),
     entry("mdn/two-frequencies-dual", &[], &shown([0, 1, 2, 3, 4, 5], Why::Bernstein)),
     entry("mdn/chunk-form", SHORT_RUN, &using([0, 1], &["W"])),
     entry("dplr/chunk-form", RUN, &using([0, 1], &["W"])),
+    entry(
+        "mamba3/frame-change",
+        &[("n", 1, 3), ("d", 2, 4), ("p", 1, 1), ("e", 1, 2)],
+        &using([0, 1], &["c"]),
+    ),
     entry("memory/contributions", RUN, &free([0, 1])),
     entry("memory/state-swap", SHORT_RUN, &using([0, 1], &["q2", "k2", "a2", "b2", "alpha2", "v2"])),
     entry("memory/write-swap", RUN, &using([0], &["a2", "b2", "alpha2"])),
+    Symbolic {
+        theorem: "memory/write-swap",
+        sizes: &[("n", 2, 4), ("d", 1, 3), ("e", 1, 2)],
+        fixed: &[("j", 2)],
+        lines: &free([1]),
+    },
 ];
 
 /// The entries of a theorem.

@@ -22,6 +22,20 @@ pub enum Quantifier {
     ForAll,
     /// Some instance does: this one. The domain only searches for more.
     Exists(fn() -> Instance),
+    /// Every instance is believed to, without a proof: the domain searches for a counterexample. An open question, never
+    /// counted as a theorem and never used by one.
+    Conjecture,
+}
+
+impl Quantifier {
+    /// The wire form, as the statement table and results have it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::ForAll => "for-all",
+            Self::Exists(_) => "exists",
+            Self::Conjecture => "conjecture",
+        }
+    }
 }
 
 /// What `check` found for one instance.
@@ -122,7 +136,6 @@ impl Claim {
         for trap in self.traps {
             traps.insert(trap.name.into(), json!((trap.statement)()));
         }
-        let quantifier = if matches!(self.quantifier, Quantifier::ForAll) { "for-all" } else { "exists" };
-        json!({"theorem": self.id, "quantifier": quantifier, "statement": (self.statement)(), "traps": traps})
+        json!({"theorem": self.id, "quantifier": self.quantifier.name(), "statement": (self.statement)(), "traps": traps})
     }
 }

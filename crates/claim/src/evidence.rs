@@ -62,6 +62,13 @@ pub enum Evidence {
         /// Phases in turns, for `j = 0, …, m − 1`.
         turns: Vec<Rational>,
     },
+    /// The same on an even number of slots for all Fourier vectors but `m/2`, the alternating one, which is left out.
+    FourierNyquist {
+        /// Common modulus.
+        radius: Rational,
+        /// Phases in turns, for `j = 0, …, m − 1` without `m/2`.
+        turns: Vec<Rational>,
+    },
     /// The clock increment of a shift.
     Clock(Rational),
 }
@@ -93,6 +100,9 @@ impl Evidence {
             Self::Intertwiner(e) => json!({"kind": "intertwiner", "matrix": matrix_json(e)}),
             Self::Fourier { radius, turns } => {
                 json!({"kind": "fourier", "radius": text(radius), "turns": vector_json(turns)})
+            }
+            Self::FourierNyquist { radius, turns } => {
+                json!({"kind": "fourier-nyquist", "radius": text(radius), "turns": vector_json(turns)})
             }
             Self::Clock(delta) => json!({"kind": "clock", "delta": text(delta)}),
         }

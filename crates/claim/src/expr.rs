@@ -92,6 +92,11 @@ pub fn p(name: &'static str) -> Expr {
     Expr::Name(name)
 }
 
+/// The number π, enclosed.
+pub fn pi() -> Expr {
+    Expr::Apply("pi", vec![])
+}
+
 /// The integer `value`.
 pub fn int(value: i64) -> Expr {
     value.into()
@@ -174,6 +179,21 @@ builders! {
     /// `1 ⊕ R(ω₁δ) ⊕ … ⊕ R(ω_pδ)`, `ω_j = 2πj/m`, `m = 2p + 1`.
     fourier_rotations = "fourier-rotations"(m, delta);
 
+    /// `exp` of a scalar, or of a small square matrix; enclosed, as are the functions that follow.
+    exp = "exp"(x);
+    /// Natural logarithm of a scalar.
+    log = "log"(x);
+    /// Square root of a scalar.
+    sqrt = "sqrt"(x);
+    /// Sine of a scalar.
+    sin = "sin"(x);
+    /// Cosine of a scalar.
+    cos = "cos"(x);
+    /// The direct sum of the rotations by `v_i` whole turns.
+    turns = "turns"(v);
+    /// `Σ v_i²`.
+    sum_of_squares = "sum-of-squares"(v);
+
     /// `a < b`.
     lt = "lt"(a, b);
     /// `a ≤ b`.
@@ -227,6 +247,12 @@ builders! {
     schur_stable = "schur-stable"(t);
     /// Some real eigenvalue has modulus above 1.
     real_eigenvalue_beyond_unit = "real-eigenvalue-beyond-unit"(t);
+    /// Some real matrix has the exponential `T`.
+    real_logarithm = "real-logarithm"(t);
+    /// Exactly one real matrix has the exponential `T`.
+    unique_logarithm = "unique-logarithm"(t);
+    /// No eigenvalue is real and at most 0: there is a real logarithm with eigenvalues in the strip `|Im| < π`.
+    principal_logarithm = "principal-logarithm"(t);
     /// The polynomial `a` divides the polynomial `b` over the rationals.
     divides = "divides"(a, b);
     /// No real `E` of full column rank has `T E = E S`.
@@ -239,6 +265,11 @@ builders! {
     harmonic_phases = "harmonic-phases"(t, radius, turns, n);
     /// No `δ` in (0, 1) gives `P(δ)` on `m` slots (`m` odd) both `exp(2πi a)` and `exp(2πi b)` as eigenvalues.
     no_shift_carries = "no-shift-carries"(m, a, b);
+}
+
+/// Both predicates are true, or both are false.
+pub fn equivalent(a: Expr, b: Expr) -> Expr {
+    any_of(vec![all_of(vec![a.clone(), b.clone()]), all_of(vec![not(a), not(b)])])
 }
 
 /// Disjunction of any number of predicates.

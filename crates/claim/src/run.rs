@@ -336,7 +336,7 @@ fn decide(claim: &Claim, instance: &Instance, auditor: &dyn Auditor) -> Decision
         Outcome::Refuted { conclusion, expected, found } => match (within(), claim.quantifier) {
             (Err(error), _) => broken(error),
             (Ok(()), Quantifier::Exists(_)) => Decision::NotAnExample,
-            (Ok(()), Quantifier::ForAll) => Decision::Failed(Failed {
+            (Ok(()), Quantifier::ForAll | Quantifier::Conjecture) => Decision::Failed(Failed {
                 verdict: Verdict::Refuted,
                 conclusion: Some(conclusion),
                 expected,

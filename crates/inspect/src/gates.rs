@@ -1,7 +1,8 @@
 //! Gates and strengths: ready ones, as factors or logarithms, or raw activations with the official parametrisation.
 
 use crate::InspectError;
-use crate::layer::{Opening, is_raw, product};
+use crate::layer::product;
+use crate::parts::{Opening, is_raw};
 use crate::tensor::{Allowed, Sizes, TokenTensor};
 use conformance::{Beta, DumpError, Gate};
 use enclosure::RealBall;
@@ -118,7 +119,7 @@ impl Gates {
         to: usize,
     ) -> Result<Read, InspectError> {
         let Some(Sizes { heads, width, .. }) = self.sizes() else {
-            return Ok(Read { numbers: vec![Number::ONE], heads: 0, width: 1 });
+            return Ok(Read { numbers: vec![Number::ONE], heads: 0, width: 1, group: 1 });
         };
         let numbers = match self {
             Self::One => Vec::new(),
@@ -146,7 +147,7 @@ impl Gates {
             }
             Self::Raw(raw) => raw.read(file, batch, from, to)?,
         };
-        Ok(Read { numbers, heads, width })
+        Ok(Read { numbers, heads, width, group: 1 })
     }
 }
 
@@ -156,11 +157,22 @@ pub(crate) struct Read {
     /// 0 where one number stands for all.
     heads: usize,
     width: usize,
+    /// Heads of the layer that share one of these.
+    group: usize,
 }
 
 impl Read {
+    /// The same for a layer of so many heads, of which neighbours share numbers.
+    pub(crate) fn shared(self, heads: usize) -> Self {
+        Self { group: (heads / self.heads.max(1)).max(1), ..self }
+    }
+
+    fn place(&self, token: usize, head: usize) -> usize {
+        if self.heads == 0 { 0 } else { (token * self.heads + head / self.group) * self.width }
+    }
+
     pub(crate) fn one(&self, token: usize, head: usize) -> Number {
-        self.numbers[(token * self.heads + if self.heads == 0 { 0 } else { head }) * self.width].clone()
+        self.numbers[self.place(token, head)].clone()
     }
 
     /// The gates of all channels; one gate stands for all of them.
@@ -168,13 +180,13 @@ impl Read {
         if self.width == 1 {
             return vec![self.one(token, head); d];
         }
-        let at = (token * self.heads + head) * self.width;
+        let at = self.place(token, head);
         self.numbers[at..at + self.width].to_vec()
     }
 
     /// The product of a strength with a number.
     pub(crate) fn times(&self, token: usize, head: usize, channel: usize, factor: f64) -> Number {
-        let at = (token * self.heads + head) * self.width + if self.width == 1 { 0 } else { channel };
+        let at = self.place(token, head) + if self.width == 1 { 0 } else { channel };
         match &self.numbers[at] {
             Number::Exact(value) => product(*value, factor),
             other => {
@@ -282,7 +294,7 @@ impl Strengths {
         to: usize,
     ) -> Result<Read, InspectError> {
         let Some(Sizes { heads, width, .. }) = self.sizes() else {
-            return Ok(Read { numbers: vec![Number::ONE], heads: 0, width: 1 });
+            return Ok(Read { numbers: vec![Number::ONE], heads: 0, width: 1, group: 1 });
         };
         let numbers = match self {
             Self::One => Vec::new(),
@@ -296,9 +308,12 @@ impl Strengths {
                 tensor.read(file, batch, from, to)?.into_iter().map(number).collect()
             }
         };
-        Ok(Read { numbers, heads, width })
+        Ok(Read { numbers, heads, width, group: 1 })
     }
 }
+
+/// From token and head to `α, μ, β, η`.
+pub(crate) type FourGates = Box<dyn Fn(usize, usize) -> [Number; 4]>;
 
 /// The raw activations of a momentum rule.
 #[derive(Debug)]
@@ -338,14 +353,13 @@ impl RawMomentum {
         [self.a.sizes, self.b.sizes, self.m.sizes, self.e.sizes]
     }
 
-    #[expect(clippy::type_complexity, reason = "a function from token and head to the four gates")]
     pub(crate) fn read(
         &self,
         file: &TensorFile,
         batch: usize,
         from: usize,
         to: usize,
-    ) -> Result<Box<dyn Fn(usize, usize) -> [Number; 4]>, InspectError> {
+    ) -> Result<FourGates, InspectError> {
         let heads = self.a.sizes.heads;
         let read = |tensor: &TokenTensor| tensor.read(file, batch, from, to);
         let [a, b, m, e] = [read(&self.a)?, read(&self.b)?, read(&self.m)?, read(&self.e)?];

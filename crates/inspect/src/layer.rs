@@ -1,10 +1,10 @@
 //! A layer: one file, opened and understood, whose transitions are read a few tokens at a time.
 
 use crate::InspectError;
-use crate::gates::{Gates, Strengths};
-use crate::tensor::{Allowed, Sizes, TokenTensor};
+use crate::parts::{Opening, Parts, boundaries, layout, parts};
+use crate::tensor::TokenTensor;
 use crate::transition::Transition;
-use conformance::{DumpError, Gate, Layout, Settings};
+use conformance::{DumpError, Settings};
 use engine::System;
 use exact::Rational;
 use spectrum::{Momentum, Number, RankOneStep};
@@ -44,134 +44,6 @@ pub struct Layer {
     starts: Vec<usize>,
     normalise: bool,
     parts: Parts,
-}
-
-/// The tensors that make the transitions.
-#[derive(Debug)]
-enum Parts {
-    Diagonal {
-        gates: Gates,
-    },
-    Erase {
-        gates: Gates,
-        key: TokenTensor,
-        strength: Strengths,
-        rows: usize,
-    },
-    Channelwise {
-        gates: Gates,
-        key: TokenTensor,
-        strength: Strengths,
-    },
-    Removal {
-        gates: Gates,
-        key: TokenTensor,
-        rate: TokenTensor,
-    },
-    LowRank {
-        gates: Gates,
-        read: TokenTensor,
-        write: TokenTensor,
-        strength: Strengths,
-        sign: f64,
-        decayed: bool,
-    },
-    Momentum {
-        key: TokenTensor,
-        p: Option<TokenTensor>,
-        gates: MomentumGates,
-    },
-}
-
-#[derive(Debug)]
-enum MomentumGates {
-    Ready { alpha: Gates, mu: Gates, beta: TokenTensor, eta: TokenTensor },
-    Raw(Box<crate::gates::RawMomentum>),
-}
-
-/// What is known while a file is being understood.
-pub(crate) struct Opening<'a> {
-    pub(crate) file: &'a TensorFile,
-    pub(crate) settings: &'a Settings,
-    pub(crate) system: System,
-    pub(crate) layout: Layout,
-    pub(crate) raw: bool,
-    pub(crate) any_range: bool,
-    pub(crate) used: Vec<String>,
-}
-
-impl Opening<'_> {
-    /// The file's name for a name of the format.
-    pub(crate) fn own(&self, name: &str) -> String {
-        self.settings.names.get(name).cloned().unwrap_or_else(|| name.to_owned())
-    }
-
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let own = self.own(name);
-        self.file.names().contains(&own.as_str())
-    }
-
-    pub(crate) fn missing(&self, name: &str) -> InspectError {
-        let names = self.file.names().join(", ");
-        let hint = format!("; the file has {names} (--map {name}=NAME if one of them is meant)");
-        InspectError::Dump(DumpError::Missing { name: name.to_owned(), hint })
-    }
-
-    pub(crate) fn tensor(&mut self, name: &str, allowed: Allowed) -> Result<TokenTensor, InspectError> {
-        if !self.has(name) {
-            return Err(self.missing(name));
-        }
-        let own = self.own(name);
-        self.used.push(own.clone());
-        let allowed = if self.any_range { Allowed::ANY } else { allowed };
-        TokenTensor::new(self.file, &own, self.layout, allowed)
-    }
-
-    /// A parameter of the layer, of so many entries, under its name or behind `param.`.
-    pub(crate) fn parameter(&mut self, name: &str, count: usize) -> Result<Vec<f64>, InspectError> {
-        let prefixed = format!("param.{name}");
-        let name = if self.has(name) { name } else { prefixed.as_str() };
-        if !self.has(name) {
-            return Err(self.missing(name));
-        }
-        let own = self.own(name);
-        self.used.push(own.clone());
-        let tensor = self.file.read(&own)?;
-        if let Some((index, value)) = tensor.first_non_finite() {
-            return Err(InspectError::NotFinite { name: own, index, value });
-        }
-        if tensor.len() != count {
-            let wanted = format!("{count} entries");
-            return Err(DumpError::Shape { name: own, shape: tensor.shape().to_vec(), wanted }.into());
-        }
-        tensor.to_f64().map_err(|source| InspectError::Tensor { name: own, source })
-    }
-}
-
-const STRENGTH: Allowed = Allowed::new(0.0, 2.0, "[0, 2]");
-const UNIT: Allowed = Allowed::new(0.0, 1.0, "[0, 1]");
-
-fn layout(file: &TensorFile, settings: &Settings, system: System) -> Result<Layout, InspectError> {
-    if let Some(layout) = settings.layout {
-        return Ok(layout);
-    }
-    let key = key_name(system);
-    let own = settings.names.get(key).cloned().unwrap_or_else(|| key.to_owned());
-    let axes = if file.names().contains(&own.as_str()) { file.shape(&own)?.len() } else { 0 };
-    if axes == 3 {
-        return Ok(Layout::Thd);
-    }
-    let why = format!("`{own}` has {axes} axes");
-    Err(DumpError::Unsettled { key: "layout", why, flag: "layout" }.into())
-}
-
-fn key_name(system: System) -> &'static str {
-    match system {
-        System::Rwkv7 => "kk",
-        System::Dplr | System::Iplr => "a",
-        System::Gla => "g",
-        _ => "k",
-    }
 }
 
 impl Layer {
@@ -277,7 +149,7 @@ impl Layer {
         };
         Ok(match &self.parts {
             Parts::Diagonal { gates } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let nothing = vec![Number::ZERO; d];
                 each(&|t, h| {
                     let (left, right) = (nothing.clone(), nothing.clone());
@@ -292,9 +164,9 @@ impl Layer {
                 })
             }
             Parts::Erase { gates, key, strength, rows } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let (keys, strengths) =
-                    (get(key, *rows)?, strength.read(file, batch, from * rows, to * rows)?);
+                    (get(key, *rows)?, strength.read(file, batch, from * rows, to * rows)?.shared(heads));
                 each(&|t, h| {
                     let step = |part: usize| {
                         let key = row(&keys, key, t * rows + part, h);
@@ -310,8 +182,8 @@ impl Layer {
                 })
             }
             Parts::Channelwise { gates, key, strength } => {
-                let gates = gates.read(file, batch, from, to)?;
-                let (keys, strengths) = (get(key, 1)?, strength.read(file, batch, from, to)?);
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
+                let (keys, strengths) = (get(key, 1)?, strength.read(file, batch, from, to)?.shared(heads));
                 each(&|t, h| {
                     let key = row(&keys, key, t, h);
                     let scale = self.normalised(Number::ONE, &key);
@@ -321,7 +193,7 @@ impl Layer {
                 })
             }
             Parts::Removal { gates, key, rate } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let (keys, rates) = (get(key, 1)?, get(rate, 1)?);
                 each(&|t, h| {
                     let (key, rate) = (row(&keys, key, t, h), row(&rates, rate, t, h));
@@ -333,9 +205,9 @@ impl Layer {
                 })
             }
             Parts::LowRank { gates, read, write, strength, sign, decayed } => {
-                let gates = gates.read(file, batch, from, to)?;
+                let gates = gates.read(file, batch, from, to)?.shared(heads);
                 let (reads, writes) = (get(read, 1)?, get(write, 1)?);
-                let strengths = strength.read(file, batch, from, to)?;
+                let strengths = strength.read(file, batch, from, to)?.shared(heads);
                 each(&|t, h| {
                     let left =
                         row(&writes, write, t, h).into_iter().map(|x| Number::Exact(sign * x)).collect();
@@ -360,7 +232,8 @@ impl Layer {
                     let erased = p.as_ref().map(|p| crate::transition::erased(&key_row, p, &alpha));
                     let norm2 = Number::rational(norm2);
                     let step = Momentum { channels: d, alpha, mu, beta, eta, norm2, erased };
-                    Transition::Momentum { step, key: key_row, p }
+                    let factor = self.normalised(Number::ONE, &key_row);
+                    Transition::Momentum { step, key: key_row, factor, p }
                 })
             }
         })
@@ -400,178 +273,4 @@ pub(crate) fn product(a: f64, b: f64) -> Number {
         (Some(a), Some(b)) => Number::rational(a * b),
         _ => Number::Exact(f64::NAN),
     }
-}
-
-fn boundaries(open: &mut Opening<'_>, sizes: Sizes) -> Result<Vec<usize>, InspectError> {
-    if !open.has("cu_seqlens") {
-        return Ok(vec![0]);
-    }
-    let own = open.own("cu_seqlens");
-    open.used.push(own.clone());
-    let tensor = open.file.read(&own)?;
-    let ends = tensor.to_i64().map_err(|source| InspectError::Tensor { name: own.clone(), source })?;
-    let sound = ends.first() == Some(&0)
-        && ends.last() == i64::try_from(sizes.tokens).ok().as_ref()
-        && ends.windows(2).all(|pair| pair[0] <= pair[1]);
-    if !sound || sizes.batch != 1 {
-        let wanted = format!("boundaries from 0 to {} that do not go back, for a batch of one", sizes.tokens);
-        return Err(DumpError::Shape { name: own, shape: tensor.shape().to_vec(), wanted }.into());
-    }
-    Ok(ends.iter().filter_map(|end| usize::try_from(*end).ok()).collect())
-}
-
-/// The tensors of the system, the sizes of the layer, and the number of key heads.
-fn parts(open: &mut Opening<'_>) -> Result<(Parts, Sizes, usize), InspectError> {
-    match open.system {
-        System::Gla => {
-            let gates = Gates::open(open, None)?;
-            let Some(sizes) = gates.sizes() else { return Err(open.missing("g")) };
-            Ok((Parts::Diagonal { gates }, sizes, sizes.heads))
-        }
-        System::DeltaNet | System::Gdn | System::Kda | System::Ckda | System::DeltaProduct => {
-            let key = open.tensor("k", Allowed::ANY)?;
-            let strength = Strengths::open(open, "beta", STRENGTH)?;
-            let gates = Gates::open(open, Some(&key))?;
-            let (tokens, rows) = match (open.system, gates.sizes()) {
-                (System::DeltaProduct, Some(sizes)) => (sizes.tokens, key.sizes.tokens / sizes.tokens),
-                (System::DeltaProduct, None) => {
-                    let query = open.tensor("q", Allowed::ANY)?;
-                    (query.sizes.tokens, key.sizes.tokens / query.sizes.tokens)
-                }
-                _ => (key.sizes.tokens, 1),
-            };
-            if rows == 0 || tokens * rows != key.sizes.tokens {
-                return Err(key.misfit(format!("a multiple of {tokens} tokens")));
-            }
-            let sizes = Sizes { tokens, ..agree(&key, &[strength.sizes()], gates.sizes(), rows)? };
-            let heads = key.sizes.heads;
-            Ok((Parts::Erase { gates, key, strength, rows }, sizes, heads))
-        }
-        System::Gdn2 => {
-            let key = open.tensor("k", Allowed::ANY)?;
-            let strength = Strengths::open(open, "b", STRENGTH)?;
-            let gates = Gates::open(open, Some(&key))?;
-            let sizes = agree(&key, &[strength.sizes()], gates.sizes(), 1)?;
-            let heads = key.sizes.heads;
-            Ok((Parts::Channelwise { gates, key, strength }, sizes, heads))
-        }
-        System::Rwkv7 => {
-            let key = open.tensor("kk", Allowed::ANY)?;
-            let rate = open.tensor("a", UNIT)?;
-            let gates = Gates::open(open, Some(&key))?;
-            let sizes = agree(&key, &[Some(rate.sizes)], gates.sizes(), 1)?;
-            let heads = key.sizes.heads;
-            Ok((Parts::Removal { gates, key, rate }, sizes, heads))
-        }
-        System::Dplr | System::Iplr => {
-            let (read, write) = (open.tensor("a", Allowed::ANY)?, open.tensor("b", Allowed::ANY)?);
-            let gates =
-                if open.system == System::Iplr { Gates::One } else { Gates::open(open, Some(&read))? };
-            let sizes = agree(&read, &[Some(write.sizes)], gates.sizes(), 1)?;
-            let heads = read.sizes.heads;
-            let strength = Strengths::One;
-            Ok((Parts::LowRank { gates, read, write, strength, sign: -1.0, decayed: false }, sizes, heads))
-        }
-        System::Comba | System::CombaDecayed => {
-            let (write, read) = (open.tensor("k", Allowed::ANY)?, open.tensor("p", Allowed::ANY)?);
-            let strength = Strengths::open(open, "beta", STRENGTH)?;
-            let gates = Gates::open(open, Some(&write))?;
-            let sizes = agree(&write, &[Some(read.sizes), strength.sizes()], gates.sizes(), 1)?;
-            let heads = write.sizes.heads;
-            let decayed = open.system == System::CombaDecayed;
-            Ok((Parts::LowRank { gates, read, write, strength, sign: 1.0, decayed }, sizes, heads))
-        }
-        System::Mdn => {
-            let key = open.tensor("k", Allowed::ANY)?;
-            let ready = !open.raw && (open.has("log_alpha") || open.has("alpha") || !open.has("a_raw"));
-            let p = if open.has("p") { Some(open.tensor("p", Allowed::ANY)?) } else { None };
-            let gates = if ready {
-                let alpha = Gates::factor(open, "alpha", "log_alpha", UNIT)?;
-                let mu = Gates::factor(open, "mu", "log_mu", UNIT)?;
-                let (beta, eta) = (open.tensor("beta", STRENGTH)?, open.tensor("eta", STRENGTH)?);
-                MomentumGates::Ready { alpha, mu, beta, eta }
-            } else {
-                MomentumGates::Raw(Box::new(crate::gates::RawMomentum::open(open)?))
-            };
-            let mut others: Vec<Option<Sizes>> = vec![p.as_ref().map(|p| p.sizes)];
-            match &gates {
-                MomentumGates::Ready { alpha, mu, beta, eta } => {
-                    others.extend([alpha.sizes(), mu.sizes(), Some(beta.sizes), Some(eta.sizes)]);
-                }
-                MomentumGates::Raw(raw) => others.extend(raw.sizes().map(Some)),
-            }
-            let sizes = agree(&key, &others, None, 1)?;
-            if open.settings.normalise == Some(true) {
-                let known = "none for mdn here: keys as the recurrence uses them";
-                let value = "x/sqrt(sum(x^2)+1e-6)".to_owned();
-                return Err(DumpError::Metadata { key: "qk_l2norm", value, known }.into());
-            }
-            let heads = key.sizes.heads;
-            Ok((Parts::Momentum { key, p, gates }, sizes, heads))
-        }
-    }
-}
-
-/// The common sizes, with the largest number of heads: `others` have the key's tokens, `gates` one for `rows` of them.
-fn agree(
-    key: &TokenTensor,
-    others: &[Option<Sizes>],
-    gates: Option<Sizes>,
-    rows: usize,
-) -> Result<Sizes, InspectError> {
-    let mut sizes = key.sizes;
-    for other in others.iter().flatten().chain(&gates) {
-        sizes.heads = sizes.heads.max(other.heads);
-    }
-    let fits = |other: &Sizes, tokens: usize| {
-        other.batch == sizes.batch
-            && other.tokens == tokens
-            && sizes.heads.is_multiple_of(other.heads)
-            && (other.width == 1 || other.width == sizes.width)
-    };
-    let tokens = key.sizes.tokens;
-    let sound = others.iter().flatten().all(|other| fits(other, tokens))
-        && gates.iter().all(|gates| fits(gates, tokens / rows))
-        && sizes.heads.is_multiple_of(key.sizes.heads);
-    if sound {
-        return Ok(sizes);
-    }
-    let given: Vec<String> = others
-        .iter()
-        .flatten()
-        .chain(&gates)
-        .map(|s| format!("{} × {} × {} × {}", s.batch, s.tokens, s.heads, s.width))
-        .collect();
-    Err(key.misfit(format!(
-        "batch × tokens × heads × channels that fit the other tensors' {}",
-        given.join(", ")
-    )))
-}
-
-impl MomentumGates {
-    fn read(
-        &self,
-        file: &TensorFile,
-        batch: usize,
-        from: usize,
-        to: usize,
-    ) -> Result<Box<dyn Fn(usize, usize) -> [Number; 4]>, InspectError> {
-        Ok(match self {
-            Self::Ready { alpha, mu, beta, eta } => {
-                let (alpha, mu) = (alpha.read(file, batch, from, to)?, mu.read(file, batch, from, to)?);
-                let heads = beta.sizes.heads;
-                let (beta, eta) = (beta.read(file, batch, from, to)?, eta.read(file, batch, from, to)?);
-                Box::new(move |t, h| {
-                    let strength = |data: &[f64]| Number::Exact(data[t * heads + h]);
-                    [alpha.one(t, h), mu.one(t, h), strength(&beta), strength(&eta)]
-                })
-            }
-            Self::Raw(raw) => raw.read(file, batch, from, to)?,
-        })
-    }
-}
-
-/// Whether the gates are asked for in a form that is computed from raw activations.
-pub(crate) fn is_raw(gate: Option<Gate>) -> bool {
-    matches!(gate, Some(Gate::Safe | Gate::Softplus))
 }

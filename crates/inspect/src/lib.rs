@@ -38,7 +38,10 @@
 pub mod csv;
 mod error;
 mod gates;
+pub mod html;
 mod layer;
+mod parts;
+mod reduced;
 mod row;
 mod run;
 mod sketch;
@@ -54,4 +57,4 @@ pub use run::{LayerReport, Options, inspect};
 pub use sketch::Sketch;
 pub use summary::{Extreme, HeadSummary, TIME_BINS, TimeBin, in_tokens};
 pub use transition::Transition;
-pub use windows::{Window, WindowSummary};
+pub use windows::{NEGLIGIBLE, Window, WindowSummary};

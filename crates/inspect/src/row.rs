@@ -22,9 +22,7 @@ pub struct Row {
 impl Row {
     /// Looks at a transition.
     pub fn new(batch: usize, token: usize, head: usize, transition: &Transition) -> Self {
-        let (spectrum, norm) = (transition.spectrum(), transition.operator_norm());
-        // The spectral radius is at most the norm: either may be the sharper enclosure.
-        Self { batch, token, head, spectrum, norm }
+        Self { batch, token, head, spectrum: transition.spectrum(), norm: transition.operator_norm() }
     }
 
     /// Absolute values of the real eigenvalues, ascending by midpoint.

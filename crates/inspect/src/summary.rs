@@ -1,6 +1,6 @@
 //! What is kept of the rows of a head, in memory that does not grow with their number.
 
-use crate::row::{HalfLife, Row};
+use crate::row::Row;
 use crate::sketch::Sketch;
 use crate::windows::WindowSummary;
 use enclosure::F64Interval;
@@ -191,12 +191,5 @@ pub fn in_tokens(half_life: Option<f64>) -> String {
         Some(x) if x >= 100.0 => format!("{x:.0}"),
         Some(x) if x >= 0.1 => format!("{x:.2}"),
         Some(x) => format!("{x:.0e}"),
-    }
-}
-
-impl HalfLife {
-    /// The middle, for statistics.
-    pub fn middle(self) -> f64 {
-        if self.high == f64::INFINITY { self.low } else { 0.5 * (self.low + self.high) }
     }
 }

@@ -17,6 +17,8 @@ pub enum Transition {
         step: Momentum,
         /// The key.
         key: Vec<f64>,
+        /// The factor of `k kᵀ`: 1, or `1/(‖k‖² + ε)` for a key that the kernel normalises.
+        factor: Number,
         /// `p`, where it is given and not `αk`.
         p: Option<Vec<f64>>,
     },
@@ -37,13 +39,14 @@ impl Transition {
         match self {
             Self::RankOne(step) => matrix.then(step),
             Self::Product(steps) => steps.iter().fold(matrix, IntervalMatrix::then),
-            Self::Momentum { step, key, p } => {
+            Self::Momentum { step, key, factor, p } => {
                 let gates = [&step.alpha, &step.mu, &step.beta, &step.eta].map(Number::interval);
+                let factor = factor.interval();
                 let point = |x: &f64| F64Interval::point(*x).unwrap_or(F64Interval::ENTIRE);
                 let key: Vec<F64Interval> = key.iter().map(point).collect();
                 let p = match p {
                     Some(p) => p.iter().map(point).collect(),
-                    None => key.iter().map(|k| gates[0] * *k).collect::<Vec<_>>(),
+                    None => key.iter().map(|k| gates[0] * factor * *k).collect::<Vec<_>>(),
                 };
                 matrix.then_momentum(gates, &key, &p)
             }
@@ -64,9 +67,10 @@ impl Transition {
         match self {
             Self::RankOne(step) => Hint::new(step),
             Self::Product(steps) => Hint::Several(steps.iter().map(Hint::new).collect()),
-            Self::Momentum { step, key, p } => {
+            Self::Momentum { step, key, factor, p } => {
                 let gates = [&step.alpha, &step.mu, &step.beta, &step.eta].map(|x| x.interval().midpoint());
-                let p = p.clone().unwrap_or_else(|| key.iter().map(|k| gates[0] * k).collect());
+                let factor = factor.interval().midpoint();
+                let p = p.clone().unwrap_or_else(|| key.iter().map(|k| gates[0] * factor * k).collect());
                 Hint::Momentum { gates, key: key.clone(), p }
             }
         }

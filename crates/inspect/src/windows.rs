@@ -1,6 +1,7 @@
 //! Products of the transitions of neighbouring tokens.
 
 use crate::Transition;
+use crate::reduced::reduced;
 use crate::summary::bounds;
 use crate::transition::Hint;
 use enclosure::F64Interval;
@@ -9,6 +10,9 @@ use spectrum::IntervalMatrix;
 
 /// Powers up to `2^16`: their roots tell the spectral radius to a factor `n^(1/65536)`.
 const SQUARINGS: u32 = 16;
+
+/// Modes of a smaller modulus are not counted as rotations of a window: after it, less than a millionth of them is left.
+pub const NEGLIGIBLE: f64 = 1e-6;
 
 /// A product of the transitions of a window of tokens of one head.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -22,11 +26,11 @@ pub struct Window {
     /// The spectral radius of the product of all its transitions.
     #[serde(serialize_with = "bounds")]
     pub radius: F64Interval,
-    /// Certain pairs that are not real.
+    /// Certain pairs that are not real, of modulus at least [`NEGLIGIBLE`].
     pub pairs: usize,
     /// Eigenvalues of which it is not decided whether they are real.
     pub undecided: usize,
-    /// An upper bound of the absolute value of these.
+    /// An upper bound of the absolute value of these, and of pairs of which it is not certain that they count.
     pub undecided_below: f64,
 }
 
@@ -34,21 +38,30 @@ impl Window {
     /// Multiplies the transitions, the first token's first, and looks at the product.
     pub fn new(batch: usize, from: usize, transitions: &[&Transition]) -> Self {
         let n = transitions.first().map_or(0, |t| t.dimension());
-        let product = transitions.iter().fold(IntervalMatrix::identity(n), |p, t| t.after(p));
+        let whole = || (transitions.iter().fold(IntervalMatrix::identity(n), |p, t| t.after(p)), Vec::new());
+        let (product, scalars) = reduced(transitions).unwrap_or_else(whole);
         let spectrum = product.spectrum();
         let mut radius = spectrum.radius();
         if spectrum.undecided > 0 {
             // What the discs leave open about the growth, powers tell.
             radius = radius.intersect(product.radius_from_powers(SQUARINGS)).unwrap_or(radius);
         }
+        for scalar in scalars.iter().map(|x| x.abs()) {
+            let larger = F64Interval::new(radius.lo().max(scalar.lo()), radius.hi().max(scalar.hi()));
+            radius = larger.unwrap_or(radius);
+        }
+        let moduli: Vec<F64Interval> = spectrum.pairs.iter().map(spectrum::Pair::modulus).collect();
+        let pairs = moduli.iter().filter(|modulus| modulus.lo() >= NEGLIGIBLE).count();
+        let beside = moduli.iter().filter(|modulus| modulus.lo() < NEGLIGIBLE).map(|modulus| modulus.hi());
+        let undecided_below = beside.fold(spectrum.undecided_bound.min(radius.hi()), f64::max);
         Self {
             batch,
             from,
             to: from + transitions.len(),
             radius,
-            pairs: spectrum.pairs.len(),
+            pairs,
             undecided: spectrum.undecided,
-            undecided_below: spectrum.undecided_bound.min(radius.hi()),
+            undecided_below,
         }
     }
 
@@ -63,11 +76,11 @@ impl Window {
         }
     }
 
-    /// Whether the product has a pair that is not real, when certain.
+    /// Whether the product has a pair that is not real, of modulus at least [`NEGLIGIBLE`], when certain.
     pub fn rotates(&self) -> Option<bool> {
         if self.pairs > 0 {
             Some(true)
-        } else if self.undecided == 0 {
+        } else if self.undecided_below < NEGLIGIBLE {
             Some(false)
         } else {
             None
@@ -84,7 +97,7 @@ pub struct WindowSummary {
     pub all: u64,
     /// Windows that were examined.
     pub examined: u64,
-    /// Those whose product certainly has a pair that is not real.
+    /// Those whose product certainly has a pair that is not real, of modulus at least [`NEGLIGIBLE`].
     pub rotating: u64,
     /// Those of which that is not decided: all pairs that they may have are of modulus at most `undecided_below`.
     pub rotation_undecided: u64,

@@ -179,3 +179,50 @@ fn momentum_deltanet_has_no_pair_and_large_norms() {
         }
     }
 }
+
+#[test]
+fn windows_of_every_layer_are_decided() {
+    let names = [
+        "kda_mod3_s0_L0",
+        "kda_neg_parity_s1_L0",
+        "gdn_mod3_s0_L0",
+        "ckda_mod3_s0_L0",
+        "gdn2_mod5_s0_L0",
+        "mdn_mod3_s0_L0",
+    ];
+    for name in names {
+        let (_, report) = look(&layer(name), &Options::default());
+        for head in &report.heads {
+            let w = head.windows.as_ref().expect("windows");
+            assert_eq!((w.expansion_undecided, w.rotation_undecided), (0, 0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn windows_in_the_coordinates_of_their_keys_have_the_same_polynomial() {
+    // Gated DeltaNet: over the rationals, the whole product against what the window says of it.
+    let layer = layer("gdn_mod3_s0_L0");
+    for from in (0..200).step_by(23) {
+        let tokens = layer.read(0, from, from + 5).expect("tokens");
+        for head in 0..layer.heads {
+            let steps: Vec<&Transition> = tokens.iter().map(|token| &token[head]).collect();
+            let window = inspect::Window::new(0, from, &steps);
+            let product = steps.iter().fold(Matrix::identity(8), |product, step| {
+                let Transition::RankOne(step) = step else { panic!("not of rank one") };
+                &near(step) * &product
+            });
+            let exact = dense::enclose(&product.characteristic_polynomial(), &(Rational::from(1) >> 100_u32))
+                .expect("a polynomial");
+            assert_eq!(window.rotates(), Some(exact.pairs > 0), "{from} {head}");
+            let largest = exact.real.iter().map(|root| {
+                let (low, high) = root.region.ends().expect("real");
+                Rational::from(low + high).abs() / 2
+            });
+            if exact.pairs == 0 {
+                let largest = largest.max().expect("not empty");
+                assert!(window.radius.contains(&largest), "{} is not in {}", largest.to_f64(), window.radius);
+            }
+        }
+    }
+}

@@ -27,7 +27,7 @@ fn stored(value: &Value) -> (usize, usize, u64) {
         Value::Matrix(matrix) => (value.cells(), matrix.shape().0.max(matrix.shape().1), value.bits()),
         Value::Field(matrix) => (value.cells(), matrix.rows.max(matrix.cols), value.bits()),
         Value::Vector(vector) => (vector.len(), vector.len(), value.bits()),
-        Value::Polynomial(_) => (value.cells(), value.cells(), value.bits()),
+        Value::Polynomial(_) | Value::Enclosed(_) => (value.cells(), value.cells(), value.bits()),
         Value::Scalar(_) => (1, 1, value.bits()),
     }
 }

@@ -175,32 +175,47 @@ impl FieldMatrix {
     }
 
     /// Whether, for every `j`, the vector `(exp(2πi jl/m))_l` is an eigenvector with eigenvalue
-    /// `radius · exp(2πi turns[j])`; `None` when the field needed would be too large or the shapes differ.
+    /// `radius · exp(2πi turns[j])`, or with any one where `turns[j]` is `None`; `None` when the field needed would be too
+    /// large or the shapes differ.
     ///
-    /// These vectors are independent (Vandermonde), so a `true` determines the whole spectrum.
-    pub(crate) fn has_fourier_eigenvectors(&self, radius: &Rational, turns: &[Rational]) -> Option<bool> {
+    /// These vectors are independent (Vandermonde), so a `true` determines the whole spectrum but for what is left open.
+    pub(crate) fn has_fourier_eigenvectors(
+        &self,
+        radius: &Rational,
+        turns: &[Option<Rational>],
+    ) -> Option<bool> {
         let m = u32::try_from(self.rows).ok()?;
         if self.cols != self.rows || turns.len() != self.rows || m == 0 {
             return None;
         }
         let mut order = lcm(self.order, m)?;
-        for turn in turns {
+        for turn in turns.iter().flatten() {
             order = lcm(order, turn.denom().to_u32()?)?;
         }
         let matrix = self.over(order);
         let step = u64::from(order / m);
         let exponent = |k: u64| (k % u64::from(order)) as u32;
         for (j, turn) in turns.iter().enumerate() {
-            let phase = turn_exponent(turn, order);
-            for i in 0..matrix.rows {
-                let mut residual = Number::new();
+            let image = |i: usize| {
+                let mut sum = Number::new();
                 for l in 0..matrix.cols {
                     for (k, c) in &matrix.entries[i * matrix.cols + l] {
-                        accumulate(&mut residual, exponent(u64::from(*k) + (j * l) as u64 * step), c.clone());
+                        accumulate(&mut sum, exponent(u64::from(*k) + (j * l) as u64 * step), c.clone());
                     }
                 }
-                let image = exponent(u64::from(phase) + (j * i) as u64 * step);
-                accumulate(&mut residual, image, -radius.clone());
+                sum
+            };
+            let eigenvalue = match turn {
+                Some(turn) => Number::from([(turn_exponent(turn, order), radius.clone())]),
+                // The entry 0 of every Fourier vector is 1.
+                None => image(0),
+            };
+            for i in 0..matrix.rows {
+                let mut residual = image(i);
+                for (k, c) in &eigenvalue {
+                    let at = exponent(u64::from(*k) + (j * i) as u64 * step);
+                    accumulate(&mut residual, at, -c.clone());
+                }
                 if !is_zero(&residual, order) {
                     return Some(false);
                 }

@@ -129,7 +129,7 @@ static TABLE: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
     let entry = |json: &Json| {
         let traps = object(&json["traps"]).iter().map(|(name, trap)| (name.clone(), object(trap))).collect();
         let id = json["theorem"].as_str().unwrap_or_default().to_owned();
-        let for_all = json["quantifier"] == "for-all";
+        let for_all = json["quantifier"] != "exists";
         (id, Entry { for_all, statement: object(&json["statement"]), traps })
     };
     table.iter().map(entry).collect()

@@ -2,6 +2,7 @@
 
 use crate::charge;
 use crate::cyclotomic::{self, FieldMatrix};
+use crate::enclosed;
 use crate::limits;
 use crate::matrix::{Mat, secular};
 use crate::value::Value;
@@ -74,7 +75,7 @@ impl Scope {
             "add" | "sub" | "mul" | "div" => {
                 let [a, b] = arguments(operator, list)?;
                 let (a, b) = (self.value(a)?, self.value(b)?);
-                if self.own {
+                if self.own && operator == "mul" {
                     charge::product(&a, &b)?;
                 }
                 binary(operator, a, b)
@@ -103,6 +104,9 @@ impl Scope {
                 }
             }
             "iterate" | "rows" | "entries" => self.binder(operator, list),
+            "pi" | "exp" | "log" | "sqrt" | "sin" | "cos" | "turns" | "sum-of-squares" => {
+                self.enclosed(operator, list)
+            }
             "len" | "min" | "max" | "dot" | "entry" => {
                 self.scalar_of_vectors(operator, list).map(Value::Scalar)
             }
@@ -379,6 +383,9 @@ fn lengths(operator: &str, a: usize, b: usize) -> EvalError {
 /// `add`, `sub`, `mul`, `div` of two values.
 fn binary(operator: &str, a: Value, b: Value) -> Result<Value, EvalError> {
     use Value::{Field, Matrix as M, Scalar, Vector};
+    if matches!(a, Value::Enclosed(_)) || matches!(b, Value::Enclosed(_)) {
+        return enclosed::binary(operator, a, b);
+    }
     let mismatch = |a: &Value, b: &Value| Err(format!("`{operator}` of {} and {}", a.kind(), b.kind()));
     match operator {
         "add" | "sub" => {

@@ -12,11 +12,13 @@
 mod binders;
 mod charge;
 mod cyclotomic;
+mod enclosed;
 mod envelope;
 mod evaluate;
 mod file;
 mod limits;
 mod located;
+mod logarithm;
 mod matrix;
 mod own;
 mod polynomial;

@@ -146,3 +146,81 @@ fn statement(json: Json) -> Result<Map<String, Json>, String> {
     }
     Ok(statement)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Accepted, check_line, check_line_with};
+    use serde_json::json;
+
+    fn entry() -> Json {
+        json!({
+            "theorem": "user/gate-is-small", "quantifier": "for-all", "traps": {},
+            "statement": {
+                "parameters": {"a": []}, "hypotheses": {"inside": ["lt", "a", "1"]},
+                "transition": {"T": ["mul", "a", ["eye", "1"]]}, "conclusion": [["lt", ["determinant", "T"], "1/2"]]
+            }
+        })
+    }
+
+    fn line(a: &str, fails: bool) -> String {
+        let mut line = json!({"version": 1, "theorem": "user/gate-is-small", "instance": {"a": a},
+            "evidence": [{"kind": "compute"}]});
+        for part in ["parameters", "hypotheses", "transition", "conclusion"] {
+            line[part] = entry()["statement"][part].clone();
+        }
+        if fails {
+            line["fails"] = 0.into();
+        }
+        line.to_string()
+    }
+
+    fn table(entries: Json) -> Result<OwnStatements, String> {
+        OwnStatements::read(&entries.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_line_is_decided_by_the_statement_of_its_own() {
+        let own = table(json!([entry()])).expect("a table");
+        let theorem = "user/gate-is-small".to_owned();
+        let check = |a: &str, fails: bool| check_line_with(&line(a, fails), Some(&own));
+        assert_eq!(check("1/4", false).ok(), Some(Accepted::Holds { theorem: theorem.clone() }));
+        assert_eq!(check("3/4", true).ok(), Some(Accepted::Counterexample { theorem }));
+        assert!(check("3/4", false).is_err(), "the conclusion is false");
+        assert!(check("1/4", true).is_err(), "the conclusion is true");
+        assert!(check("2", true).is_err(), "outside the hypothesis");
+    }
+
+    #[test]
+    fn without_its_table_a_line_of_ones_own_is_refused() {
+        assert!(check_line(&line("3/4", true)).is_err());
+        let other = entry().to_string().replace("gate-is-small", "gate-is-large");
+        let other = OwnStatements::read(&format!("[{other}]")).expect("a table");
+        assert!(check_line_with(&line("3/4", true), Some(&other)).is_err());
+        let changed = line("3/4", true).replace("\"1/2\"", "\"1/8\"");
+        let own = table(json!([entry()])).expect("a table");
+        assert!(check_line_with(&changed, Some(&own)).is_err(), "another statement than the table's");
+    }
+
+    #[test]
+    fn a_table_cannot_pose_as_the_registry_or_say_nothing() {
+        let with = |edit: &dyn Fn(&mut Json)| {
+            let mut changed = entry();
+            edit(&mut changed);
+            table(json!([changed])).expect_err("it should be refused")
+        };
+        assert!(with(&|e| e["theorem"] = "kda/real-spectrum".into()).contains("begins with"));
+        assert!(with(&|e| e["statement"]["conclusion"] = json!([])).contains("not empty"));
+        assert!(with(&|e| e["statement"]["note"] = json!("")).contains("a statement has"));
+        assert!(with(&|e| e["statement"]["transition"]["a"] = json!("0")).contains("defined twice"));
+        assert!(with(&|e| e["statement"]["parameters"]["1"] = json!([])).contains("is no name"));
+        assert!(with(&|e| e["statement"]["parameters"]["b"] = json!("d")).contains("a shape is"));
+        assert!(with(&|e| e["quantifier"] = "some".into()).contains("for-all or exists"));
+        assert!(with(&|e| e["note"] = "".into()).contains("unknown field"));
+        assert!(with(&|e| e["traps"] = json!({"t": {}})).contains("should be an object"));
+        assert!(table(json!([entry(), entry()])).expect_err("twice").contains("given twice"));
+        assert!(table(json!({})).is_err() && OwnStatements::read("[").is_err());
+        let repeated = entry().to_string().replace("{\"a\":[]}", "{\"a\":[],\"a\":[\"d\"]}");
+        assert!(OwnStatements::read(&format!("[{repeated}]")).is_err(), "a key is given twice");
+    }
+}

@@ -1,7 +1,9 @@
 //! Evaluates the predicates of the vocabulary (`docs/certificate-v1.md`, section "Predicates").
 
+use crate::enclosed;
 use crate::evaluate::{EvalError, Scope, application, arguments};
 use crate::limits;
+use crate::value::Value;
 use exact::Rational;
 use serde_json::Value as Json;
 
@@ -12,19 +14,29 @@ impl Scope {
         match operator {
             "lt" | "le" => {
                 let [a, b] = arguments(operator, list)?;
-                let (a, b) = (self.scalar(a)?, self.scalar(b)?);
-                Ok(if operator == "lt" { a < b } else { a <= b })
+                match (self.value(a)?, self.value(b)?) {
+                    (Value::Scalar(a), Value::Scalar(b)) => Ok(if operator == "lt" { a < b } else { a <= b }),
+                    (a, b) => enclosed::compare(&a, &b, operator == "lt"),
+                }
             }
             "eq" | "ne" => {
                 let [a, b] = arguments(operator, list)?;
                 let equal = self.value(a)?.equals(&self.value(b)?);
                 let equal =
-                    equal.ok_or_else(|| format!("`{operator}` needs roots of unity of too high an order"))?;
+                    equal.ok_or_else(|| format!("`{operator}` cannot be decided: enclosed numbers, or roots of unity of too high an order"))?;
                 Ok(equal == (operator == "eq"))
             }
             "all-lt" | "all-le" | "all-gt" | "all-ge" => {
                 let [v, bound] = arguments(operator, list)?;
-                let (v, bound) = (self.vector(v)?, self.scalar(bound)?);
+                let (v, bound) = match (self.value(v)?, self.value(bound)?) {
+                    (Value::Vector(v), Value::Scalar(bound)) => (v, bound),
+                    (v, bound) => {
+                        // Above is not below: v > s exactly when v ≤ s is false.
+                        let strict = matches!(operator, "all-lt" | "all-ge");
+                        let below = matches!(operator, "all-lt" | "all-le");
+                        return enclosed::compare_all(&v, &bound, strict, below);
+                    }
+                };
                 Ok(v.iter().all(|x| match operator {
                     "all-lt" => *x < bound,
                     "all-le" => *x <= bound,
@@ -71,6 +83,7 @@ impl Scope {
                 let [t] = arguments(operator, list)?;
                 Ok(limits::polynomial(&self.square_matrix(t)?.characteristic_polynomial()?)?.schur_stable())
             }
+            "real-logarithm" | "principal-logarithm" | "unique-logarithm" => self.logarithm(operator, list),
             "divides" => {
                 let [a, b] = arguments(operator, list)?;
                 Ok(self.polynomial(a)?.divides(&self.polynomial(b)?))

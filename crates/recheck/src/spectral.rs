@@ -316,7 +316,7 @@ impl<'a> Evidence<'a> {
             "defective" => &["eigenvalue"],
             "sign-at-unit" => &["at"],
             "intertwiner" => &["matrix"],
-            "fourier" => &["radius", "turns"],
+            "fourier" | "fourier-nyquist" => &["radius", "turns"],
             "clock" => &["delta"],
             _ => return Err(format!("evidence of unknown kind {}", crate::envelope::shown(kind))),
         };
@@ -367,6 +367,9 @@ impl<'a> Evidence<'a> {
             let pairs = if radius == 0 { 0 } else { turns.iter().filter(real).count() / 2 };
             return Ok((pairs, pairs));
         }
+        if self.kind == "fourier-nyquist" {
+            return self.fourier_nyquist(t).map(|pairs| (pairs, pairs));
+        }
         let polynomial = match t {
             Value::Matrix(t) if t.shape().0 == t.shape().1 => t.characteristic_polynomial()?,
             Value::Field(t) if t.rows == t.cols => match t.to_rational() {
@@ -391,15 +394,26 @@ impl<'a> Evidence<'a> {
     fn fourier(&self, t: &Value) -> Result<(Rational, Vec<Rational>), String> {
         self.expect("fourier")?;
         let (radius, turns) = (self.field("radius")?, self.vector("turns")?);
-        let verified = match t {
-            Value::Field(t) => t.has_fourier_eigenvectors(&radius, &turns),
-            _ => return Err("Fourier evidence is for matrices over a cyclotomic field".into()),
-        };
-        match verified {
-            Some(true) => Ok((radius, turns.into_iter().map(fraction).collect())),
-            Some(false) => Err("a Fourier vector is not an eigenvector as stated".into()),
-            None => Err("the phases do not fit the matrix, or need a too large field".into()),
+        let each: Vec<_> = turns.iter().cloned().map(Some).collect();
+        verified(t, &radius, &each)?;
+        Ok((radius, turns.into_iter().map(fraction).collect()))
+    }
+
+    /// The verified number of non-real pairs of a matrix on an even number of slots: all Fourier vectors have the stated
+    /// eigenvalues but the alternating one, which is real and so has a real eigenvalue if any.
+    fn fourier_nyquist(&self, t: &Value) -> Result<usize, String> {
+        let (radius, turns) = (self.field("radius")?, self.vector("turns")?);
+        let nyquist = turns.len().div_ceil(2);
+        if turns.len().is_multiple_of(2) {
+            return Err(
+                "the Nyquist vector needs an even number of slots, one more than there are phases".into()
+            );
         }
+        let mut each: Vec<_> = turns.iter().cloned().map(Some).collect();
+        each.insert(nyquist, None);
+        verified(t, &radius, &each)?;
+        let turning = turns.iter().filter(|turn| !Rational::from(*turn * 2u32).is_integer()).count();
+        Ok(if radius == 0 { 0 } else { turning / 2 })
     }
 
     /// The symmetrizer, and whether it is positive definite.
@@ -436,6 +450,19 @@ impl<'a> Evidence<'a> {
         } else {
             Ok(e)
         }
+    }
+}
+
+/// Refuses Fourier vectors that are not eigenvectors as stated.
+fn verified(t: &Value, radius: &Rational, turns: &[Option<Rational>]) -> Result<(), String> {
+    let verified = match t {
+        Value::Field(t) => t.has_fourier_eigenvectors(radius, turns),
+        _ => return Err("Fourier evidence is for matrices over a cyclotomic field".into()),
+    };
+    match verified {
+        Some(true) => Ok(()),
+        Some(false) => Err("a Fourier vector is not an eigenvector as stated".into()),
+        None => Err("the phases do not fit the matrix, or need a too large field".into()),
     }
 }
 

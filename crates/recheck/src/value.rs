@@ -1,6 +1,7 @@
 //! What an expression evaluates to.
 
 use crate::cyclotomic::FieldMatrix;
+use crate::enclosed::Enclosed;
 use crate::limits;
 use crate::matrix::Mat;
 use exact::{IntPoly, Rational};
@@ -14,6 +15,8 @@ pub(crate) enum Value {
     /// A matrix over a cyclotomic field.
     Field(FieldMatrix),
     Polynomial(IntPoly),
+    /// Numbers that are known by enclosures.
+    Enclosed(Enclosed),
 }
 
 impl Value {
@@ -23,6 +26,7 @@ impl Value {
             Self::Vector(_) => "a vector",
             Self::Matrix(_) | Self::Field(_) => "a matrix",
             Self::Polynomial(_) => "a polynomial",
+            Self::Enclosed(x) => x.kind(),
         }
     }
 
@@ -34,6 +38,7 @@ impl Value {
             Self::Matrix(a) => a.shape().0 * a.shape().1,
             Self::Field(a) => a.entries.iter().map(|number| number.len().max(1)).sum(),
             Self::Polynomial(p) => p.coefficients().len(),
+            Self::Enclosed(x) => x.cells(),
         }
     }
 
@@ -48,13 +53,15 @@ impl Value {
             Self::Polynomial(p) => {
                 p.coefficients().iter().map(|c| u64::from(c.significant_bits())).max().unwrap_or(0)
             }
+            Self::Enclosed(_) => 1,
         }
     }
 
     /// Equality as mathematical objects; values of different kinds or shapes are different. `None` when deciding
-    /// it needs a too large cyclotomic field.
+    /// it needs a too large cyclotomic field, and for enclosed numbers, which no precision shows to be equal.
     pub(crate) fn equals(&self, other: &Self) -> Option<bool> {
         Some(match (self, other) {
+            (Self::Enclosed(_), _) | (_, Self::Enclosed(_)) => return None,
             (Self::Scalar(a), Self::Scalar(b)) => a == b,
             (Self::Vector(a), Self::Vector(b)) => a == b,
             (Self::Matrix(a), Self::Matrix(b)) => a.shape() == b.shape() && a.dense() == b.dense(),

@@ -174,3 +174,88 @@ fn defective(product: &Matrix, polynomial: &IntPoly) -> Option<Broken> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::Relation;
+
+    fn matrix<const N: usize>(rows: [[i64; N]; N]) -> Matrix {
+        Matrix::from_fn(N, N, |i, j| rows[i][j].into())
+    }
+
+    fn is_broken(property: &Property, matrix: &Matrix) -> bool {
+        broken(property, std::slice::from_ref(matrix)).is_some()
+    }
+
+    fn radius(bound: (i64, i64), strict: bool) -> Property {
+        Property::SpectralRadius { bound: bound.into(), strict }
+    }
+
+    /// The only eigenvalue of this matrix is 1, threefold and with one eigenvector; in doubles its eigenvalues are off by 1e-5.
+    fn unipotent() -> Matrix {
+        let change = matrix([[3, 1, 7], [2, 1, 5], [4, 1, 10]]);
+        let block = matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]);
+        let inverse = change.inverse().unwrap();
+        &(&change * &block) * &inverse
+    }
+
+    #[test]
+    fn a_bound_that_is_attained_is_not_broken_however_doubles_see_it() {
+        let t = unipotent();
+        assert!(spectral::radius(&t).unwrap() > 1.0 + 1e-9, "doubles do see something");
+        assert!(!is_broken(&radius((1, 1), false), &t));
+        assert!(is_broken(&radius((1, 1), true), &t));
+        assert!(is_broken(&radius((99, 100), false), &t));
+        assert!(!is_broken(&Property::PairsAtMost(0), &t), "three equal real eigenvalues are no pair");
+        let norm = |bound: i64, strict| Property::NormSquared { bound: bound.into(), strict };
+        let reflection = matrix([[0, 2], [2, 0]]);
+        assert!(!is_broken(&norm(4, false), &reflection) && is_broken(&norm(4, true), &reflection));
+        assert!(is_broken(&norm(3, false), &reflection) && !is_broken(&norm(5, true), &reflection));
+        let determinant = |relation| Property::Determinant(relation, Rational::from(-4));
+        assert!(!is_broken(&determinant(Relation::AtMost), &reflection));
+        assert!(is_broken(&determinant(Relation::Less), &reflection));
+    }
+
+    #[test]
+    fn pairs_are_counted_with_multiplicity() {
+        let turn = matrix([[0, -1, 0, 0], [1, 0, 0, 0], [0, 0, 0, -1], [0, 0, 1, 0]]);
+        assert!(is_broken(&Property::PairsAtMost(1), &turn) && !is_broken(&Property::PairsAtMost(2), &turn));
+    }
+
+    #[test]
+    fn equal_eigenvalues_break_nothing_unless_an_eigenvector_is_missing() {
+        assert!(!is_broken(&Property::SimilarToSymmetric, &matrix([[2, 0], [0, 2]])));
+        assert!(is_broken(&Property::SimilarToSymmetric, &matrix([[2, 1], [0, 2]])));
+        assert!(is_broken(&Property::SimilarToSymmetric, &unipotent()));
+        assert!(is_broken(&Property::SimilarToSymmetric, &matrix([[0, -1], [1, 0]])));
+        // Twice the roots of z² − 2, once with all eigenvectors and once without.
+        let root = matrix([[0, 2], [1, 0]]);
+        let (identity, zero) = (Matrix::identity(2), Matrix::zeros(2, 2));
+        let with = |corner: &Matrix| {
+            Matrix::blocks(&[vec![root.clone(), corner.clone()], vec![zero.clone(), root.clone()]]).unwrap()
+        };
+        assert!(!is_broken(&Property::SimilarToSymmetric, &with(&zero)));
+        let missing = broken(&Property::SimilarToSymmetric, &[with(&identity)]).unwrap();
+        assert!(missing.evidence.is_none(), "an irrational eigenvalue has no evidence in the vocabulary");
+    }
+
+    #[test]
+    fn zero_is_neither_positive_nor_negative() {
+        let (none, positive) = (Property::NoNegativeEigenvalue, Property::PositiveSpectrum);
+        let singular = matrix([[1, 1], [1, 1]]);
+        assert!(!is_broken(&none, &singular) && is_broken(&positive, &singular));
+        for negative in [matrix([[-3, 0], [0, -3]]), matrix([[1, 2], [2, 1]]), matrix([[-1, 5], [0, 2]])] {
+            let found = broken(&none, std::slice::from_ref(&negative)).unwrap();
+            let s = found.scale.unwrap();
+            let shifted = &negative - &Matrix::identity(2).scale(&s);
+            assert!(s < 0 && shifted.determinant() <= 0);
+            assert!(is_broken(&positive, &negative));
+        }
+        // A small negative eigenvalue beside a large positive one; a pair is not a negative eigenvalue.
+        let small =
+            &matrix([[-1, 0], [0, 1_000_000]]).scale(&Rational::from((1, 1000))) * &Matrix::identity(2);
+        assert!(is_broken(&none, &small));
+        assert!(!is_broken(&none, &matrix([[-1, -1], [1, -1]])));
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::claim::Claim;
 use crate::parameter::Range;
-use crate::search::{Options, Outcome, Progress, search_with};
+use crate::search::{Options, Progress, is_refuted};
 use exact::{Rational, text};
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -82,8 +82,7 @@ pub fn explain(claim: &Claim, options: &Options, progress: Progress<'_>) -> Vec<
         let options = Options { time, ..options.clone() };
         let refuted = |range: &Range| {
             let claim = claim.with_range(name, range.clone()).ok()?;
-            let report = search_with(&claim, &options, progress).ok()?;
-            (!report.interrupted).then_some(matches!(report.outcome, Outcome::Refuted(_)))
+            is_refuted(&claim, &options, progress)
         };
         boundaries.extend(boundary(name, range, upper, time, refuted));
     }

@@ -10,6 +10,11 @@ use num_complex::Complex64;
 /// nothing.
 pub(crate) const SUSPICION: f64 = 1e-9;
 
+/// [`SUSPICION`] for a property: below 0 where the bound itself is excluded, since it may be attained without being passed.
+pub(crate) fn suspicion(property: &Property) -> f64 {
+    if property.is_strict() { -1e-6 } else { SUSPICION }
+}
+
 /// Positive where the steps seem to break the property, negative by how much they seem to be away from it.
 pub(crate) fn violation(property: &Property, steps: &[&Grid<f64>]) -> Option<f64> {
     if let (Property::Commutes, [first, second]) = (property, steps) {

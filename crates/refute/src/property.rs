@@ -50,6 +50,16 @@ pub(crate) const SIMPLE: &[(&str, Property)] = &[
 pub(crate) const COMPARED: &[&str] = &["pairs", "spectral-radius", "norm", "norm-squared", "determinant"];
 
 impl Property {
+    /// Whether its bound is excluded, so that a value that merely attains the bound breaks it.
+    pub(crate) fn is_strict(&self) -> bool {
+        match self {
+            Self::SpectralRadius { strict, .. } | Self::NormSquared { strict, .. } => *strict,
+            Self::PositiveSpectrum => true,
+            Self::Determinant(relation, _) => matches!(relation, Relation::Less | Relation::Greater),
+            _ => false,
+        }
+    }
+
     /// Whether it is one of steps and not of their product.
     pub(crate) fn is_of_two_steps(&self) -> bool {
         matches!(self, Self::Commutes)

@@ -4,8 +4,10 @@ use crate::claim::Claim;
 use crate::climb;
 use crate::counterexample::Counterexample;
 use crate::decide::Broken;
+use crate::defect;
 use crate::fault::Fault;
-use crate::objective::SUSPICION;
+use crate::objective::suspicion;
+use crate::property::Property;
 use crate::random::Random;
 use crate::shrink;
 use crate::word::{Layout, Word};
@@ -147,6 +149,13 @@ pub fn search_with(claim: &Claim, options: &Options, progress: Progress<'_>) -> 
     };
     let places = hunt.cells.into_iter().map(|cell| cell.place).collect();
     Ok(Report { outcome, places, seed: options.seed, elapsed: begin.elapsed(), interrupted: stopped })
+}
+
+/// Whether a counterexample is met, without making it simple; nothing when stopped before one was.
+pub(crate) fn is_refuted(claim: &Claim, options: &Options, progress: Progress<'_>) -> Option<bool> {
+    let deadline = Instant::now() + options.time;
+    let found = Hunt { claim, options, progress, deadline, cells: cells(claim), starts: 0 }.run().is_some();
+    (found || !progress.stop.load(Ordering::Relaxed)).then_some(found)
 }
 
 struct Cell {
@@ -304,10 +313,17 @@ fn attempt(claim: &Claim, seed: u64, (dimension, length): (usize, usize), start:
     let bounds = climb::inner_bounds(&layout, &mut random);
     let z = climb::start(&layout, &bounds, &mut random);
     let mut tried = Tried { evaluations: 0, exact_checks: 0, value: None, undecided: false, found: None };
+    // It takes as long as many climbs, so not every start pays for it.
+    if claim.property == Property::SimilarToSymmetric && !claim.enclosed && start.is_multiple_of(4) {
+        tried.found = defect::find(&layout, &z, &mut tried.exact_checks);
+        if tried.found.is_some() {
+            return tried;
+        }
+    }
     let Some(summit) = climb::climb(&layout, z, &bounds) else { return tried };
     tried.evaluations = summit.evaluations;
     tried.value = Some(summit.value);
-    if summit.value > SUSPICION {
+    if summit.value > suspicion(&claim.property) {
         tried.found = shrink::certify(&layout, &summit.z, &mut tried.exact_checks);
         tried.undecided = claim.enclosed && tried.found.is_none() && summit.value > CLEAR_SUSPICION;
     }

@@ -158,6 +158,11 @@ fn uses_fractions(statement: &Json) -> bool {
 
 /// A term of the vocabulary with the builders of `claim::expr`.
 fn expression(term: &Json) -> Option<String> {
+    written(term, false)
+}
+
+/// [`expression`]; in brackets where it is an operand and needs them.
+fn written(term: &Json, operand: bool) -> Option<String> {
     if let Some(word) = term.as_str() {
         if !is_number(word) {
             return Some(format!("p({word:?})"));
@@ -169,14 +174,16 @@ fn expression(term: &Json) -> Option<String> {
     }
     let (operator, arguments) = term.as_array()?.split_first()?;
     let operator = operator.as_str()?;
-    let arguments = arguments.iter().map(expression).collect::<Option<Vec<_>>>()?;
-    let infix = |symbol: &str| Some(format!("({})", arguments.join(symbol)));
+    let is_infix = matches!(operator, "add" | "sub" | "mul" | "div" | "neg");
+    let arguments = arguments.iter().map(|term| written(term, is_infix)).collect::<Option<Vec<_>>>()?;
+    let bracketed = |text: String| Some(if operand { format!("({text})") } else { text });
+    let infix = |symbol: &str| bracketed(arguments.join(symbol));
     match operator {
         "add" => infix(" + "),
         "sub" => infix(" - "),
         "mul" => infix(" * "),
         "div" => infix(" / "),
-        "neg" => Some(format!("(-{})", arguments.first()?)),
+        "neg" => bracketed(format!("-{}", arguments.first()?)),
         "if" => Some(format!("select({})", arguments.join(", "))),
         "all" | "any" => Some(format!("{operator}_of(vec![{}])", arguments.join(", "))),
         _ => Some(format!("{}({})", operator.replace('-', "_"), arguments.join(", "))),

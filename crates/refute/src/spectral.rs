@@ -62,6 +62,14 @@ pub(crate) fn around_negative_roots(polynomial: &IntPoly) -> Vec<Rational> {
         }
         points.extend([root.lo().clone(), root.hi().clone()].into_iter().filter(|point| *point < 0));
     }
+    // Where a multiple root is rational, it is told by itself: signs do not show one of even multiplicity.
+    for (factor, _) in
+        polynomial.square_free_factorization().into_iter().filter(|(_, multiplicity)| *multiplicity > 1)
+    {
+        if let [constant, slope] = factor.coefficients() {
+            points.extend(Some(-Rational::from((constant, slope))).filter(|root| *root < 0));
+        }
+    }
     points.sort();
     points.dedup();
     let between: Vec<_> =

@@ -38,10 +38,10 @@ pub(crate) struct Certified {
 
 /// The statement about words as long as `word`, and the line that says that `word` refutes it.
 pub(crate) fn certify(claim: &Claim, word: &Word, broken: &Broken) -> Result<Certified, Unsayable> {
-    let evidence = broken.evidence.clone().ok_or(Unsayable("what is wrong here"))?;
     if claim.enclosed {
-        return Err(Unsayable("the functions that are enclosed here"));
+        return Err(Unsayable("functions such as exp; the verdict is one by enclosure"));
     }
+    let evidence = broken.evidence.clone().ok_or(Unsayable("what is wrong here"))?;
     let length = word.points.len();
     let names = step_names(claim, length);
     let mut parameters = Map::new();

@@ -116,6 +116,21 @@ fn the_norm_of_the_gdn2_erase_reaches_its_bound() {
     refuted(&text.parse().unwrap_or_else(|fault| panic!("{fault}")), 4000);
 }
 
+/// With erase gates that may be 0, the spectrum is still real, but an eigenvector can be missing.
+#[test]
+fn a_closed_erase_gate_can_lack_an_eigenvector() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/claims/gdn2-real-spectrum.toml");
+    let text = std::fs::read_to_string(path).expect("the claim").replace("\"(0, 2)\"", "\"[0, 2]\"");
+    let found = refuted(&text.parse().unwrap_or_else(|fault| panic!("{fault}")), 4000);
+    assert!(found.found.contains("lacks eigenvectors"), "{}", found.found);
+    let real = text
+        .replace("similar-to-symmetric", "real-spectrum")
+        .parse()
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    let report = search(&real, &options(400)).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(matches!(report.outcome, Outcome::Held), "{:?}", report.outcome);
+}
+
 #[test]
 fn the_same_seed_gives_the_same_counterexample_on_any_number_of_threads() {
     let run = |threads: usize| {

@@ -22,6 +22,8 @@ const SLACK: f64 = 1.0 + 1.0 / (1_u64 << 38) as f64;
 /// More than what underflow can add to a sum of products of so many terms.
 const UNDERFLOW: f64 = 1e-300;
 
+type ComplexMatrix = DMatrix<Complex<f64>>;
+
 /// A square matrix of enclosed real numbers, row-major.
 #[derive(Clone, Debug)]
 pub struct IntervalMatrix {
@@ -54,11 +56,22 @@ impl IntervalMatrix {
         let right = step.right.iter().map(crate::Number::interval);
         let right: Vec<F64Interval> =
             right.zip(&gates).map(|(x, gate)| if step.decayed { x * *gate } else { x }).collect();
-        self.then_blocks(&gates, &left, &right)
+        self.then_rank_one(&gates, &left, &right)
     }
 
-    fn then_blocks(mut self, gates: &[F64Interval], left: &[F64Interval], right: &[F64Interval]) -> Self {
+    /// The same from enclosed vectors, `(Diag(gates) − left rightᵀ)` times this matrix.
+    ///
+    /// # Panics
+    /// Unless the vectors have as many entries as there are rows.
+    #[must_use]
+    pub fn then_rank_one(
+        mut self,
+        gates: &[F64Interval],
+        left: &[F64Interval],
+        right: &[F64Interval],
+    ) -> Self {
         let n = self.n;
+        assert!([gates, left, right].iter().all(|x| x.len() == n), "vectors do not match {n} rows");
         let mut read = vec![F64Interval::ZERO; n];
         for (row, factor) in self.entries.chunks_exact(n).zip(right) {
             for (sum, entry) in read.iter_mut().zip(row) {
@@ -190,14 +203,27 @@ impl IntervalMatrix {
     }
 
     /// The spectrum, as far as the discs tell. What they do not is counted as undecided.
+    ///
+    /// Where eigenvectors of a cluster of eigenvalues are nearly parallel, a second attempt leaves small couplings within the cluster
+    /// alone, so that at least the eigenvalues outside of it are told apart; of the two results, that with the smaller bound of
+    /// what is undecided counts.
     pub fn spectrum(&self) -> Spectrum {
         if self.n == 0 || self.n > LARGEST {
             return self.unknown();
         }
-        match self.discs() {
-            Some(discs) => self.read(&discs),
-            None => self.unknown(),
+        let attempt = |coupling| self.discs(coupling).map(|discs| self.read(&discs));
+        let mut best = attempt(0.0).unwrap_or_else(|| self.unknown());
+        for coupling in [1e-12, 1e-8] {
+            if best.undecided == 0 {
+                break;
+            }
+            if let Some(other) =
+                attempt(coupling).filter(|other| other.undecided_bound < best.undecided_bound)
+            {
+                best = other;
+            }
         }
+        best
     }
 
     fn unknown(&self) -> Spectrum {
@@ -213,8 +239,8 @@ impl IntervalMatrix {
         }
     }
 
-    /// Centres and radii.
-    fn discs(&self) -> Option<Vec<(Complex<f64>, f64)>> {
+    /// Centres and radii, with eigenvectors that leave couplings up to `coupling` of close eigenvalues alone.
+    fn discs(&self, coupling: f64) -> Option<Vec<(Complex<f64>, f64)>> {
         let n = self.n;
         let middle = DMatrix::from_row_iterator(n, n, self.entries.iter().map(|x| x.midpoint()));
         let radius = self.entries.iter().map(|x| {
@@ -225,9 +251,9 @@ impl IntervalMatrix {
         if !middle.iter().chain(radius.iter()).all(|x| x.is_finite()) {
             return None;
         }
-        let (values, vectors) = eigenvectors(&middle)?;
+        let (values, vectors) = eigenvectors(&middle, coupling)?;
         let inverse = vectors.clone().lu().try_inverse()?;
-        let part = |m: &DMatrix<Complex<f64>>| (m.map(|z| z.re), m.map(|z| z.im));
+        let part = |m: &ComplexMatrix| (m.map(|z| z.re), m.map(|z| z.im));
         let ((vr, vi), (wr, wi)) = (part(&vectors), part(&inverse));
         let absolute = |m: &DMatrix<f64>| m.map(f64::abs);
         let (v_size, w_size) = (absolute(&vr) + absolute(&vi), absolute(&wr) + absolute(&wi));
@@ -346,9 +372,10 @@ impl IntervalMatrix {
     }
 }
 
-/// Approximate eigenvalues and eigenvectors: the Schur form, and back substitution in it. Values next to the real line are moved
-/// onto it.
-fn eigenvectors(matrix: &DMatrix<f64>) -> Option<(Vec<Complex<f64>>, DMatrix<Complex<f64>>)> {
+/// Approximate eigenvalues and eigenvectors: the Schur form, and back substitution in it, which leaves out what would couple
+/// eigenvalues that are closer than a thousand times `coupling` by no more than `coupling`, both relative to the matrix. Values next to
+/// the real line are moved onto it.
+fn eigenvectors(matrix: &DMatrix<f64>, coupling: f64) -> Option<(Vec<Complex<f64>>, ComplexMatrix)> {
     let n = matrix.nrows();
     let complex = matrix.map(|x| Complex::new(x, 0.0));
     let (q, t) = Schur::try_new(complex, f64::EPSILON, 200 * n.max(10))?.unpack();
@@ -362,6 +389,9 @@ fn eigenvectors(matrix: &DMatrix<f64>) -> Option<(Vec<Complex<f64>>, DMatrix<Com
                 sum += t[(i, j)] * vectors[(j, k)];
             }
             let mut difference = t[(k, k)] - t[(i, i)];
+            if difference.norm() <= 1e3 * coupling * size && sum.norm() <= coupling * size {
+                continue;
+            }
             if difference.norm() < f64::EPSILON * size {
                 difference = Complex::new(f64::EPSILON * size + f64::MIN_POSITIVE, 0.0);
             }

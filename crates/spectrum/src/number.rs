@@ -105,6 +105,17 @@ impl Number {
         }
     }
 
+    /// Whether the two are certainly the same number, by how they are given; `false` says nothing.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Exact(a), Self::Exact(b)) => a == b,
+            (Self::Rational(a), Self::Rational(b)) => a == b,
+            (Self::Exp { log: a, negative: s }, Self::Exp { log: b, negative: t }) => a == b && s == t,
+            (Self::Enclosed(a), Self::Enclosed(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// Whether it is the number zero, known exactly.
     pub fn is_zero(&self) -> bool {
         match self {

@@ -373,3 +373,18 @@ fn powers_enclose_the_spectral_radius() {
         assert!(found.width() < 1e-3 * known.hi(), "{found} is wide");
     }
 }
+
+#[test]
+fn a_determinant_of_1e_17_has_its_sign() {
+    // 0.6² + 0.8² is not 1 for the floats that these are: at β = 1 the determinant is tiny, and which side of zero it is on is beyond
+    // intervals of floats.
+    for (key, strength) in [
+        ([0.6, 0.8], 1.0),
+        ([0.6, 0.8_f64.next_down()], 1.0),
+        ([0.28, 0.96], 1.0),
+        ([1.0, 2.0_f64.powi(-40)], 1.0),
+    ] {
+        let step = RankOneStep::erase(numbers(&[0.5, 0.25]), Number::Exact(strength), &key);
+        check(&step, &of(&step));
+    }
+}

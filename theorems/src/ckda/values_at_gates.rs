@@ -68,7 +68,7 @@ fn check(i: &Instance) -> Outcome {
     let (alpha, k, l) = (i.vector("alpha"), i.vector("k"), i.vector("l"));
     let step = RankOne::erase(&Rational::from(1), k, l, alpha).matrix();
     let d = alpha.len();
-    // det(zI − T) by elimination, without the polynomial.
+    // det(zI − T): the constant term for the matrix zI − T itself, up to the sign, not the polynomial of T at z.
     let value = |z: &Rational| -> Rational {
         let shifted = exact::Matrix::from_fn(d, d, |r, c| {
             if r == c { Rational::from(z - &step[(r, c)]) } else { -step[(r, c)].clone() }

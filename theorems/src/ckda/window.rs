@@ -7,13 +7,14 @@
 //! $|\lambda|^2 = s a b$. The norm of the key is free; for $\lVert k \rVert = 1$ it is $s = \beta - 1$ and $k_1 = \cos\varphi$.
 //!
 //! **Why.** Trace and determinant, and $(a + sb - w)^2 < 4 sab$. With $s \le 0$ the determinant is not positive. It is the window of
-//! momentum (`mdn/pair-window`), with $sb$ in place of the momentum: the reflected channel is the second state. The right end is at
-//! least $\beta(a + b)$ less what it must be: by Cauchy and Schwarz the window always holds a key (`ckda/rotating-key`).
+//! momentum (`mdn/pair-window`), with $sb$ in place of the momentum: the reflected channel is the second state. Its right end is at
+//! most $\beta \lVert k \rVert^2 (a + b)$ by Cauchy and Schwarz, so for $s, a, b > 0$ some direction of the key is always inside
+//! (`ckda/rotating-key`).
 //!
 //! **What is checked.** The pairs are counted from the dense step; the parameter $w$ is drawn before, on, inside and beyond both
 //! edges.
 //!
-//! **Sharpness.** Gates of one sign have no pair although the formula has a window: $a = -1/4$, $b = 1$, and $a = 1/4$, $b = -1$,
+//! **Sharpness.** Gates of one sign have no pair although the formula has a window: $a = -1/4$, $b = 1$, and $a = 1$, $b = -1/4$,
 //! with $\beta = 2$ and keys in it. On an edge there is no pair: $a = b = 1$, $\beta = 50/49$, $k = (3, 4)/5$ (trap `closed-window`; the step
 //! is defective there). And for $\beta \lVert k \rVert^2 < 1$ the window of $|s|$ means nothing (trap `window-without-strength`).
 
@@ -24,8 +25,7 @@ use exact::strategies::{closed, open, small_fraction, unit_key};
 use exact::{Matrix, Rational};
 use proptest::prelude::*;
 
-/// Gates `x²`, `y²`, a strength with `s = u²` and a key for which `w` is at the drawn place of the window, where that is
-/// rational; or any numbers.
+/// The article's ranges; any small fractions; for equal gates keys on an edge of the window, and at `s = 1` any place of it.
 fn domain(_: usize) -> BoxedStrategy<Instance> {
     let build = |a: Rational, b: Rational, beta: Rational, k: Vec<Rational>| {
         let i = Instance::new().with("a", a).with("b", b).with("beta", beta);

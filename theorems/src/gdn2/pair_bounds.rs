@@ -3,20 +3,21 @@
 //! **Statement.** Let $d \ge 1$ and $\alpha, b, k \in \mathbb{Q}^d$, without any condition. Let $n_\pm(b)$ be the numbers of positive and
 //! negative $b_i$ among the channels with $b_i k_i \ne 0$, and $n_\pm(b\alpha)$ those of $b_i \alpha_i$, and $r = \sum_i b_i k_i^2$. Then
 //! $T = (I - k (b \odot k)^\top)\,\mathrm{Diag}(\alpha)$ has at most
-//! $$\min\bigl(n_-(b) + [r > 1],\; n_+(b) - [r \ge 1],\; n_-(b\alpha),\; n_+(b\alpha)\bigr)$$
+//! $$\min\bigl(n_-(b) + \mathbf{1}(r > 1),\; n_+(b) - \mathbf{1}(r \ge 1),\; n_-(b\alpha),\; n_+(b\alpha)\bigr)$$
 //! pairs of non-real conjugate eigenvalues, counted with multiplicity. For $b \ge 0$ that is at most one, and none unless $r > 1$ and
 //! $\alpha$ has both signs where $b_i k_i \ne 0$; $b_i = \beta$ is CKDA.
 //!
 //! **Why.** A channel with $b_i k_i = 0$ splits off with the eigenvalue $\alpha_i$. On the others $T = (B^{-1} - k k^\top)(B\,\mathrm{Diag}(\alpha))$ is a
 //! product of two symmetric matrices, so `products/inertia-bound` applies. Haynsworth's additivity of inertia for
 //! $\begin{pmatrix} B^{-1} & k \\ k^\top & 1 \end{pmatrix}$, taken from both corners, gives
-//! $\mathrm{In}(B^{-1} - kk^\top) + (1, 0, 0) = \mathrm{In}(B) + \mathrm{In}(1 - r)$: so its negative eigenvalues are $n_-(b) + [r > 1]$, its
-//! positive ones $n_+(b) - 1 + [r < 1]$.
+//! $\mathrm{In}(B^{-1} - kk^\top) + (1, 0, 0) = \mathrm{In}(B) + \mathrm{In}(1 - r)$: so its negative eigenvalues are $n_-(b) + \mathbf{1}(r > 1)$, its
+//! positive ones $n_+(b) - 1 + \mathbf{1}(r < 1)$.
 //!
 //! **What is checked.** The pairs of the dense step are counted.
 //!
 //! **Sharpness.** All four numbers are 1 and attained for $\alpha = (1, -1)/2$, $b = (2, 2)$, $k = (3, 4)/5$ (trap). Two erase gates
-//! of the other sign give two pairs although $r < 1$ (trap `one-pair`), so $[r > 1]$ alone is no bound. Counting the gates of all
+//! of the other sign give two pairs although $r < 1$ (trap `one-pair`), so $\mathbf{1}(r > 1)$ alone is no bound. It is $\mathbf{1}(r \ge 1)$ and not
+//! $\mathbf{1}(r > 0)$ that is taken from $n_+(b)$ (trap). Counting the gates of all
 //! channels is a weaker bound, and counting $n_-(b)$ without the erase a false one (trap).
 
 use crate::oscillator::{free_key, signed_gates};
@@ -34,7 +35,9 @@ fn domain(d: usize) -> BoxedStrategy<Instance> {
         2 => vector_of(closed(-2, 3), d),
         1 => signed_gates(d),
     ];
-    (signed_gates(d), erase, free_key(d), 0..5)
+    // Decays of one sign oscillate where the erase gates have both.
+    let decays = prop_oneof![2 => signed_gates(d), 1 => gates(d, 0, 1)];
+    (decays, erase, free_key(d), 0..5)
         .prop_map(|(alpha, b, k, unit)| {
             let r = vector::dot(&vector::hadamard(&b, &k), &k);
             let b = if unit == 0 && r != 0 { vector::scale(&r.recip(), &b) } else { b };
@@ -130,6 +133,18 @@ pub static CLAIM: Claim = Claim {
             statement: || stated(vec![negative_eigenvalues(diag(weights()))]),
             fails: 0,
             witness: attained,
+        },
+        Trap {
+            name: "any-positive-norm-takes-one",
+            statement: || {
+                let r = dot("b", hadamard("k", "k"));
+                stated(vec![positive_eigenvalues(diag(weights())) - select(lt(0, r), 1, 0)])
+            },
+            fails: 0,
+            witness: || {
+                let i = Instance::new().with("alpha", [(1, 1), (1, 2)]).with("b", [(1, 1), (-2, 1)]);
+                (i.with("k", [(1, 1), (1, 2)]), Evidence::Sturm)
+            },
         },
         Trap { name: "one-pair", statement: || stated(vec![int(1)]), fails: 0, witness: two_pairs },
     ],

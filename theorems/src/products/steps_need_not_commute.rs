@@ -107,7 +107,7 @@ fn steps(i: &Instance, [alpha, beta, k, b]: [&str; 4]) -> [Matrix; 6] {
         gate_of_channel - Rational::from(&replaced[r] * &k[c])
     });
     let momentum = Matrix::from_fn(2 * d, 2 * d, |r, c| match (r < d, c < d) {
-        (true, true) => (unit(r, c) - Rational::from(beta * key(r, c))) * gate,
+        (true, true) => (unit(r, c) - beta * key(r, c)) * gate,
         (true, false) => -(unit(r, c - d) * beta) * gate,
         (false, true) => key(r - d, c) * gate,
         (false, false) => unit(r, c) * gate,

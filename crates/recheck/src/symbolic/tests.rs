@@ -46,7 +46,7 @@ fn numbers(value: &PointValue) -> Option<Vec<Rational>> {
             let leading = Rational::from(p.leading()?);
             p.coefficients().iter().map(|c| Rational::from(c) / &leading).collect()
         }
-        PointValue::Field(_) => return None,
+        PointValue::Field(_) | PointValue::Enclosed(_) => return None,
     })
 }
 
@@ -125,9 +125,25 @@ fn a_hypothesis_proves_what_is_in_its_ideal_and_no_more() -> Result<(), String> 
     assert!(follows(&[json!(["all", chain[0], chain[1]])], &["x", "y"], &json!(["eq", "x", "4"]))?);
     assert!(!follows(&[json!(["any", chain[0], chain[1]])], &["x", "y"], &json!(["eq", "x", "4"]))?);
     assert!(!follows(&[json!(["eq", ["mul", "x", "y"], "0"])], &["x", "y"], &json!(["eq", "x", "0"]))?);
+    // It does not stand in the way of another one either.
+    let product = json!(["eq", ["mul", "x", "y"], ["mul", "2", "x"]]);
+    assert!(follows(&[json!(["eq", ["mul", "x", "y"], "0"]), chain[1].clone()], &["x", "y"], &product)?);
     // x² = 1 does not make x one.
     assert!(!follows(&[json!(["eq", ["square", "x"], "1"])], &["x"], &json!(["eq", "x", "1"]))?);
     assert!(!follows(&[json!(["lt", "x", "1"])], &["x"], &json!(["eq", "x", "1"]))?, "no equation");
+    Ok(())
+}
+
+#[test]
+fn a_division_leaves_nothing_or_is_refused() -> Result<(), String> {
+    let cell = |x: &str| json!(["mul", x, ["eye", "1"]]);
+    let companion = json!(["block", cell("0"), ["neg", cell("y")], cell("1"), cell("x")]);
+    let beside = json!(["charpoly", ["direct-sum", companion, ["diag", "k"]]]);
+    assert!(follows(&[], &[], &json!(["divides", ["quadratic", "x", "y"], beside]))?);
+    assert!(!follows(&[], &[], &json!(["divides", ["quadratic", "y", "x"], beside]))?);
+    assert!(!follows(&[], &[], &json!(["divides", beside, ["quadratic", "x", "y"]]))?, "of a higher degree");
+    let equal = [json!(["eq", "x", "y"])];
+    assert!(follows(&equal, &["x"], &json!(["divides", ["quadratic", "y", "x"], beside]))?);
     Ok(())
 }
 
@@ -191,5 +207,71 @@ fn polynomials_that_explode_end_at_the_limit_and_not_in_memory() -> Result<(), S
     ]);
     assert!(scope.value(&loops).is_err_and(|reason| reason.contains("more than this checker works on")));
     assert!(scope.value(&json!(["eye", "65"])).is_err());
+    Ok(())
+}
+
+#[test]
+fn no_false_statement_of_the_table_is_an_identity() -> Result<(), String> {
+    let table: Vec<Json> = serde_json::from_str(STATEMENTS).map_err(|error| error.to_string())?;
+    let mut refused = 0;
+    for entry in &table {
+        for (name, trap) in entry["traps"].as_object().into_iter().flatten() {
+            let lines = trap["conclusion"].as_array().map_or(&[][..], Vec::as_slice);
+            let letters =
+                trap["parameters"].as_object().into_iter().flatten().flat_map(|(_, shape)| shape.as_array());
+            let sizes: Map<String, Json> = letters
+                .flatten()
+                .filter_map(Json::as_str)
+                .map(|letter| (letter.to_owned(), 2.into()))
+                .collect();
+            let Some(statement) = trap.as_object() else { continue };
+            // The hypotheses may be what makes other lines true; a false line stays false without them.
+            let evidence = vec![json!({"kind": "identity", "eliminate": []}); lines.len()];
+            let shown = check(statement, &Json::Object(sizes), &Map::new(), &evidence);
+            assert!(shown.is_err(), "trap {name} of {}", entry["theorem"]);
+            refused += usize::from(lines.iter().all(|line| line[0] == "eq"));
+        }
+    }
+    assert!(refused > 5, "only {refused} traps consist of equations");
+    Ok(())
+}
+
+/// Whether `line` is shown on the box of `hypotheses`.
+fn on_box(hypotheses: &[Json], line: &Json) -> Result<bool, String> {
+    let (scope, _) = three()?;
+    let name = "h".to_owned();
+    let named: Vec<_> = hypotheses.iter().map(|predicate| (&name, predicate)).collect();
+    let sides = bounds::sides(&scope, &named).map_err(|error| error.to_string())?;
+    Ok(bounds::positive(&scope, &sides, line).is_ok())
+}
+
+#[test]
+fn a_box_is_what_the_hypotheses_say_with_its_ends() -> Result<(), String> {
+    let x = [json!(["all", ["le", "0", "x"], ["le", "x", "1"]])];
+    assert!(on_box(&x, &json!(["lt", "-1/100", "x"]))?);
+    assert!(on_box(&x, &json!(["lt", "x", "101/100"]))?);
+    assert!(!on_box(&x, &json!(["lt", "0", "x"]))?, "the low end belongs to it");
+    assert!(!on_box(&x, &json!(["lt", "x", "1"]))?, "the high end belongs to it");
+    assert!(!on_box(&x, &json!(["le", "-1", "x"]))?, "only `lt` is shown");
+    // A strict bound counts as the closed one; scaled and moved bounds are those of x; the tighter one counts.
+    let strict = [
+        json!(["lt", "0", "x"]),
+        json!(["lt", ["mul", "-2", "x"], "3"]),
+        json!(["le", ["sub", "x", "1"], "1"]),
+    ];
+    assert!(!on_box(&strict, &json!(["lt", "0", "x"]))?);
+    assert!(on_box(&strict, &json!(["lt", "-1/100", "x"]))?);
+    assert!(on_box(&strict, &json!(["lt", "x", "201/100"]))?);
+    assert!(!on_box(&strict, &json!(["lt", "x", "2"]))?);
+    // One end, none, or one that depends on another parameter, is no box.
+    assert!(!on_box(&[json!(["le", "0", "x"])], &json!(["lt", "-1", "x"]))?);
+    assert!(!on_box(&[json!(["any", x[0]])], &json!(["lt", "-1", "x"]))?);
+    assert!(!on_box(&[json!(["all", ["le", "y", "x"], ["le", "x", "1"]])], &json!(["lt", "x", "2"]))?);
+    // Vectors, and a quotient with a denominator that changes its sign.
+    let k = [json!(["all-ge", "k", "0"]), json!(["all-lt", "k", "1"])];
+    assert!(on_box(&k, &json!(["lt", ["dot", "k", "k"], "4"]))?);
+    assert!(!on_box(&k, &json!(["lt", ["dot", "k", "k"], "3"]))?);
+    assert!(on_box(&x, &json!(["lt", "0", ["div", "1", ["add", "x", "1"]]]))?);
+    assert!(!on_box(&x, &json!(["lt", "0", ["div", "1", ["sub", "x", "1/2"]]]))?);
     Ok(())
 }

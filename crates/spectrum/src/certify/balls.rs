@@ -76,16 +76,6 @@ fn closest(real: &[F64Interval]) -> Option<[F64Interval; 2]> {
     Some([two[0], two[1]])
 }
 
-/// Whether two gates are certainly the same number.
-fn same(a: &Number, b: &Number) -> bool {
-    match (a, b) {
-        (Number::Exact(a), Number::Exact(b)) => a == b,
-        (Number::Rational(a), Number::Rational(b)) => a == b,
-        (Number::Exp { log: a, negative: s }, Number::Exp { log: b, negative: t }) => a == b && s == t,
-        _ => false,
-    }
-}
-
 /// The eigenvalues for the midpoints of the balls suggest where to look; the balls decide.
 fn in_balls(step: &RankOneStep, bits: u32) -> Option<Last> {
     // A gate that occurs r times is one pole, whose weights add up, and an eigenvalue r − 1 times.
@@ -94,7 +84,7 @@ fn in_balls(step: &RankOneStep, bits: u32) -> Option<Last> {
     let mut found = Vec::with_capacity(step.dimension());
     for (i, gate) in step.gates.iter().enumerate() {
         let ball = weight_ball(step, i, bits);
-        if let Some(at) = kept.iter().position(|known| same(known, gate)) {
+        if let Some(at) = kept.iter().position(|known| known.is_same(gate)) {
             weight[at] += &ball;
             found.push(gate.interval());
         } else {
@@ -155,9 +145,9 @@ fn shows_root(pole: &[RealBall], weight: &[RealBall], disc: &Disc, bits: u32) ->
             return false;
         };
         let term = inverse.scale(weight);
-        slope = slope - &term * &inverse;
-        value = value + term;
-        sum = sum + inverse;
+        slope -= &term * &inverse;
+        value += term;
+        sum += inverse;
     }
     let n = RealBall::from_integer(bits, &exact::Integer::from(pole.len()));
     let left = n.sqr() * value.norm2();

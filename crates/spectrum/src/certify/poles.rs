@@ -123,7 +123,7 @@ impl Poles {
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };
             let moved = (next - z).abs();
             z = next;
-            if moved <= f64::EPSILON * z.abs() || !(low < high) {
+            if moved <= f64::EPSILON * z.abs() || low >= high {
                 break;
             }
         }

@@ -114,3 +114,23 @@ fn rows_are_those_of_the_whole_array() {
         }
     }
 }
+
+#[test]
+fn elements_are_those_of_the_whole_array_whatever_the_axes() {
+    let golden = ["plain.npz", "compressed.npz", "fortran.npz", "big_endian.npz"].map(open);
+    for file in &golden {
+        for tensor in file.names() {
+            let whole = file.read(tensor).unwrap();
+            let count = whole.len();
+            for start in 0..=count.min(5) {
+                for end in start..=count {
+                    let part = file.elements(tensor, start..end).unwrap();
+                    assert_eq!(part.shape(), [end - start]);
+                    let expected = tensors::Tensor::new(vec![count], whole.data().clone()).unwrap();
+                    assert_eq!(part, expected.rows(start..end).unwrap(), "{tensor} {start}..{end}");
+                }
+            }
+            assert!(file.elements(tensor, 0..count + 1).is_err());
+        }
+    }
+}

@@ -70,6 +70,9 @@ fn rows_are_read_without_the_rest_of_the_tensor() {
     let rows = TensorFile::open(&path).unwrap().rows("q", (1 << 40) - 2..1 << 40).unwrap();
     assert_eq!(rows.shape(), [2, 4]);
     assert_eq!(rows.to_i64().unwrap(), [0, 0, 0, 0, 1, 2, 3, 4]);
+    let elements = TensorFile::open(&path).unwrap().elements("q", (1 << 42) - 3..1 << 42).unwrap();
+    assert_eq!(elements.to_i64().unwrap(), [2, 3, 4]);
+    assert!(TensorFile::open(&path).unwrap().elements("q", (1 << 42) - 3..(1 << 42) + 1).is_err());
 }
 
 #[test]
