@@ -67,6 +67,31 @@ fn several_layers_make_one_report_in_every_form() {
 }
 
 #[test]
+fn a_layer_is_never_overwritten_and_a_link_is_written_through() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let layer = folder.path().join("layer.safetensors");
+    std::fs::copy(dump("kda_neg_parity_s1_L0"), &layer).expect("copied");
+    let before = std::fs::read(&layer).expect("a layer");
+    let name = layer.display().to_string();
+    for option in ["--csv", "--html"] {
+        let other_spelling = folder.path().join(".").join("layer.safetensors").display().to_string();
+        let output = eigenclaim(&["inspect", &name, option, &other_spelling]);
+        assert_eq!(code(&output), 2, "{}", out(&output));
+        assert!(err(&output).contains("would overwrite"), "{}", err(&output));
+        assert!(std::fs::read(&layer).expect("a layer") == before, "the layer is as it was");
+    }
+    #[cfg(unix)]
+    {
+        let (link, page) = (folder.path().join("link.html"), folder.path().join("page.html"));
+        std::fs::write(&page, "").expect("written");
+        std::os::unix::fs::symlink(&page, &link).expect("a link");
+        assert_eq!(code(&eigenclaim(&["inspect", &name, "--html", &link.display().to_string()])), 0);
+        assert!(link.symlink_metadata().expect("a link").is_symlink());
+        assert!(std::fs::read_to_string(&page).expect("a page").contains("<svg"));
+    }
+}
+
+#[test]
 fn results_do_not_depend_on_the_number_of_threads() {
     let run = |jobs: &str| out(&eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--json", "--jobs", jobs]));
     assert_eq!(run("1"), run("2"));

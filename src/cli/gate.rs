@@ -23,13 +23,18 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let (text, now) = read(&arguments.results)?;
     let named = arguments.baseline.display();
+    let baseline = arguments.baseline.exists().then(|| read(&arguments.baseline)).transpose()?;
+    if arguments.update {
+        write(&arguments.baseline, &text)?;
+    }
     let mut out = std::io::stdout().lock();
     let mut fell = false;
     let mut printed = Ok(());
-    if arguments.update && !arguments.baseline.exists() {
+    if let (None, true) = (&baseline, arguments.update) {
         printed = writeln!(out, "{named} is new");
     } else {
-        let changes = compare(&read(&arguments.baseline)?.1, &now);
+        let (_, baseline) = baseline.map_or_else(|| read(&arguments.baseline), Ok)?;
+        let changes = compare(&baseline, &now);
         fell = !changes.weaker.is_empty();
         let kinds =
             [("weaker  ", &changes.weaker), ("stronger", &changes.stronger), ("note    ", &changes.notes)];
@@ -48,11 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             .and_then(|()| writeln!(out, "{verdict}: {weaker} weaker, {stronger} stronger than {named}"));
     }
     super::ignore_broken_pipe(printed.map_err(Into::into))?;
-    if arguments.update {
-        write(&arguments.baseline, &text)?;
-        return Ok(exit::HOLDS);
-    }
-    Ok(if fell { exit::REFUTED } else { exit::HOLDS })
+    Ok(if fell && !arguments.update { exit::REFUTED } else { exit::HOLDS })
 }
 
 fn read(path: &Path) -> anyhow::Result<(String, Results)> {

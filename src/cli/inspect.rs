@@ -87,8 +87,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         raw: arguments.raw,
         any_range: arguments.any_range,
     };
+    let files = files(&arguments.files)?;
+    for (option, output) in [("--csv", &arguments.csv), ("--html", &arguments.html)] {
+        let same = |input: &&PathBuf| {
+            let real = |path: &PathBuf| path.canonicalize().ok();
+            output.as_ref().and_then(real).is_some_and(|output| real(input) == Some(output))
+        };
+        if let Some(input) = files.iter().find(same) {
+            anyhow::bail!("{option} would overwrite {}, which is a layer to be read", input.display());
+        }
+    }
     // Every file is understood before the first one is looked at.
-    let layers: Vec<Layer> = files(&arguments.files)?
+    let layers: Vec<Layer> = files
         .iter()
         .map(|path| Layer::open(path, &reading).with_context(|| format!("{}", path.display())))
         .collect::<Result<_, _>>()?;
@@ -138,8 +148,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             path.file_name().and_then(|name| name.to_str()).context("--html takes the name of a file")?;
         let page = html::page(&reports);
         let folder = folder.unwrap_or_else(|| std::path::Path::new("."));
-        eigenclaim::results::replace(folder, name, |out| out.write_all(page.as_bytes()))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        // A device, a pipe or a link is written through; only a file is replaced in one step.
+        let through = path.symlink_metadata().is_ok_and(|found| !found.file_type().is_file());
+        let written = if through {
+            std::fs::write(path, &page)
+        } else {
+            eigenclaim::results::replace(folder, name, |out| out.write_all(page.as_bytes()))
+        };
+        written.with_context(|| format!("cannot write {}", path.display()))?;
     }
     let text = if arguments.json {
         let value = serde_json::json!({

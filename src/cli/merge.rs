@@ -15,7 +15,7 @@ pub(super) struct Arguments {
     /// Exit with 0 although something stayed undecided
     #[arg(long)]
     allow_undecided: bool,
-    /// Put together what there is, although parts are missing; such a result is marked partial
+    /// Put together what there is, although parts are missing; such a result is marked partial, and is undecided
     #[arg(long)]
     allow_missing: bool,
 }
@@ -36,5 +36,5 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     drop(collection);
     let verdicts = Verdicts::write(&arguments.folders, &arguments.out)?;
     super::ignore_broken_pipe(verdicts.print(&arguments.out, None))?;
-    Ok(verdicts.exit_code(arguments.allow_undecided || arguments.allow_missing))
+    Ok(verdicts.exit_code(arguments.allow_undecided))
 }

@@ -52,10 +52,10 @@ atlas! {
         yes "1 in each oscillator" ["linoss/implicit"];
         yes "both by frequency and step; not apart" ["linoss/implicit", "linoss/phase-errors"];
         yes "none" ["linoss/implicit"];
-        open "each step decays" ["linoss/implicit"];
-        open "a fixed step is; steps that alternate are not decided" ["linoss/implicit"];
-        open "no, unless the step size does" [];
-        open "always, as its eigenvalues are no negative reals" ["linoss/implicit", "continuous/real-logarithm"];
+        open "every step decays; no common norm is stated" ["linoss/implicit"];
+        yes "nothing alternates: the step is fixed, and decays" ["linoss/implicit"];
+        yes "no: nothing of the step depends on the input" ["linoss/implicit"];
+        yes "always, as its eigenvalues are a pair" ["linoss/implicit", "continuous/real-logarithm"];
     }
     "linoss" "LinOSS-IMEX, 0 < Δ²A < 4" {
         yes "no" ["linoss/imex"];
@@ -63,9 +63,9 @@ atlas! {
         yes "angle by frequency and step, modulus fixed at 1" ["linoss/imex", "linoss/phase-errors"];
         yes "none inside; -1 twice at the far edge" ["linoss/imex", "linoss/imex-edges"];
         yes "an energy of its own, kept exactly" ["linoss/imex"];
-        open "a fixed step is bounded; at and beyond the edges it grows" ["linoss/imex", "linoss/imex-edges", "linoss/imex-too-long"];
-        open "no, unless the step size does" [];
-        open "inside the window" ["linoss/imex", "continuous/real-logarithm"];
+        yes "nothing alternates; bounded inside, growing at and beyond the edges" ["linoss/imex", "linoss/imex-edges", "linoss/imex-too-long"];
+        yes "no: nothing of the step depends on the input" ["linoss/imex"];
+        yes "inside the window, as its eigenvalues are a pair" ["linoss/imex", "continuous/real-logarithm"];
     }
     "gla" "GLA, Mamba-1, Mamba-2: gates in [0, 1]" {
         yes "yes" ["gla/selective-decay"];
@@ -105,7 +105,7 @@ atlas! {
         yes "Euclidean" ["kda/step-norm"];
         yes "yes: at the rate max α" ["kda/step-norm", "ckda/steps-contract"];
         yes "yes: the key" ["products/steps-need-not-commute"];
-        yes "β < 1, or β > 1 for special α and d" ["gdn/generator"];
+        yes "β < 1" ["gdn/generator"];
     }
     "kda" "KDA, α in (0, 1), β in (0, 1)" {
         yes "yes, with a basis of real modes" ["kda/real-spectrum"];
@@ -149,7 +149,7 @@ atlas! {
     }
     "ckda" "CKDA, α in [-1, 1], β in [0, 2]" {
         yes "only for β ≤ 1, or gates of one sign" ["ckda/necessary-signs", "ckda/rotating-key"];
-        yes "1, attained for every α of both signs and β > 1; products: as many as signs allow" ["ckda/at-most-one-pair", "ckda/rotating-key", "ckda/rotation", "products/inertia-bound"];
+        yes "1, attained for every α of both signs and every β > 1, at some key" ["ckda/at-most-one-pair", "ckda/rotating-key", "ckda/rotation"];
         yes "for d = 2 modulus by β and α, angle by the key; not apart" ["ckda/window", "ckda/rotation"];
         yes "many: interlaced with the gates" ["ckda/values-at-gates"];
         yes "Euclidean" ["kda/step-norm", "ckda/steps-contract"];

@@ -10,7 +10,7 @@ const STYLE: &str = "
 body{font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--back);max-width:62rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.25rem;margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}h3{font-size:1.05rem}
 figure{margin:1.2rem 0}figcaption,caption{text-align:left;color:var(--text);margin-bottom:.4rem}
-.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem}th,td{padding:.25rem .55rem;border:1px solid var(--line);text-align:right}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.88rem;margin-bottom:1.4rem}th,td{padding:.25rem .55rem;border:1px solid var(--line);text-align:right}
 th{font-weight:600}td.name,th.name{text-align:left}.none{color:var(--soft)}summary{cursor:pointer;color:var(--soft)}
 svg{max-width:100%;height:auto}svg text{fill:var(--text);font:11px system-ui,sans-serif}.bar{fill:var(--bar)}.warn{font-weight:700}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
@@ -214,12 +214,13 @@ fn layer(out: &mut String, report: &LayerReport) {
     };
     let half_lives = merged(|h| &h.half_life, Sketch::logarithmic());
     if half_lives.count() > 0 {
+        let short = |x: f64| if x >= 1000.0 { format!("{}k", x / 1000.0) } else { x.to_string() };
         let labels: Vec<String> = HALF_LIVES
             .windows(2)
             .map(|edge| match (edge[0], edge[1]) {
-                (low, high) if high.is_infinite() => format!("≥ {low:.0}"),
-                (0.0, high) => format!("< {high}"),
-                (low, high) => format!("{low}–{high}"),
+                (low, high) if high.is_infinite() => format!("≥ {}", short(low)),
+                (0.0, high) => format!("< {}", short(high)),
+                (low, high) => format!("{}–{}", short(low), short(high)),
             })
             .collect();
         let middle = in_tokens(half_lives.quantile(0.5));

@@ -261,7 +261,7 @@ impl Scope {
             "secular" => {
                 let [a, w] = arguments(operator, list)?;
                 let [a, w] = self.two_vectors(operator, a, w)?;
-                Ok(secular(&a, &w))
+                secular(&a, &w)
             }
             _ => {
                 let [trace, determinant] = arguments(operator, list)?;

@@ -15,6 +15,8 @@ const MAX_COUNT_WORK: u64 = 1 << 24;
 /// Bound of the sum of `BODY + cells · n · bits` over all bodies of loops that are evaluated for a line: each yields that
 /// many numbers of that many bits, `n` being the largest size of the instance.
 const MAX_LOOP_WORK: u64 = 1 << 32;
+/// Bound of `n³ · bits²` for the polynomial of `n` gates that are integers of `bits` bits over a common denominator.
+const MAX_SECULAR_WORK: u64 = 1 << 44;
 /// What a body costs whatever it yields.
 const BODY: u64 = 1 << 14;
 /// Largest number that the body of a loop may yield, in bits: so what the next body begins with is small enough.
@@ -46,6 +48,13 @@ pub(crate) fn polynomial(polynomial: &IntPoly) -> Result<&IntPoly, String> {
     let bits = polynomial.coefficients().iter().map(size).max().unwrap_or(0);
     let degree = polynomial.degree().unwrap_or(0);
     within("a polynomial whose roots are counted", degree, 2, bits, MAX_COUNT_WORK).map(|()| polynomial)
+}
+
+/// Refuses the polynomial of `n` gates and weights that are long over a common denominator: its coefficients have up to
+/// `n · bits`, and `n²` products of one with a gate are formed.
+pub(crate) fn secular(size: usize, bits: u64) -> Result<(), String> {
+    let squared = bits.saturating_mul(bits);
+    within("a polynomial of gates over a common denominator", size, 3, squared, MAX_SECULAR_WORK)
 }
 
 /// What the bodies of loops have cost with one more of them, or a refusal.

@@ -121,7 +121,7 @@ impl Mat {
                     }
                     None => vec![Rational::new(); diagonal.len()],
                 };
-                Ok(secular(diagonal, &weights))
+                secular(diagonal, &weights)
             }
             _ => Ok(limits::dense(&self.dense())?.characteristic_polynomial()),
         }
@@ -129,12 +129,18 @@ impl Mat {
 }
 
 /// The primitive integer multiple of `∏(z − a_i) + Σ_i w_i ∏_{j≠i}(z − a_j)`; the lists have one length.
-pub(crate) fn secular(a: &[Rational], w: &[Rational]) -> IntPoly {
+///
+/// # Errors
+/// When the numbers over a common denominator are beyond the limits.
+pub(crate) fn secular(a: &[Rational], w: &[Rational]) -> Result<IntPoly, String> {
     let q = common_denominator(a);
+    limits::secular(a.len(), u64::from(q.significant_bits()))?;
     // In y = q z the gates are integers: ∏(y − q a_i) + Σ (q w_i) ∏_{j≠i}(y − q a_j), times m.
     let poles: Vec<Integer> = a.iter().map(|value| scaled(value, &q)).collect();
     let qw: Vec<Rational> = w.iter().map(|value| Rational::from(value * &q)).collect();
     let m = common_denominator(&qw);
+    let longest = poles.iter().map(Integer::significant_bits).max().unwrap_or(0);
+    limits::secular(a.len(), u64::from(longest.max(q.significant_bits())) + u64::from(m.significant_bits()))?;
     let mut product = vec![Integer::from(1)];
     let mut sum = vec![Integer::new()];
     for (pole, weight) in poles.iter().zip(&qw) {
@@ -152,7 +158,7 @@ pub(crate) fn secular(a: &[Rational], w: &[Rational]) -> IntPoly {
         power *= &q;
         coefficient
     });
-    IntPoly::new(coefficients.collect()).primitive()
+    Ok(IntPoly::new(coefficients.collect()).primitive())
 }
 
 /// `p ← p · (y − pole)`, coefficients from low to high.

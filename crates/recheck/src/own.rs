@@ -89,6 +89,10 @@ fn read_entry(entry: Json) -> Result<(String, Entry), String> {
     if !id.starts_with(OWN) {
         return Err(format!("an id of one's own begins with `{OWN}`"));
     }
+    // Ids are printed as they are.
+    if id.chars().any(char::is_control) {
+        return Err("an id has no control characters".into());
+    }
     let for_all = match fields.remove("quantifier") {
         Some(Json::String(word)) if word == "for-all" => true,
         Some(Json::String(word)) if word == "exists" => false,

@@ -48,6 +48,10 @@ fn not_negative(scope: &Scope, operator: &str, list: &[Json]) -> Result<Vec<Mult
         "all-lt" | "all-le" | "all-gt" | "all-ge" => {
             let [v, s] = arguments(operator, list)?;
             let (v, s) = (scope.value(v)?, scope.scalar(s)?);
+            // At an instance the predicate has a value for a vector alone.
+            if !matches!(v, super::Value::Vector(_)) {
+                return Ok(vec![]);
+            }
             let from_above = operator == "all-lt" || operator == "all-le";
             let difference = |x: &super::Fraction| {
                 if from_above { s.minus(x, &scope.budget) } else { x.minus(&s, &scope.budget) }

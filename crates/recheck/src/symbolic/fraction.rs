@@ -107,6 +107,11 @@ impl From<Rational> for Fraction {
 }
 
 impl Fraction {
+    /// How many terms are stored for it.
+    pub(crate) fn stored(&self) -> usize {
+        self.top.len() + self.bottom.as_ref().map_or(0, MultiPoly::len)
+    }
+
     pub(crate) fn zero() -> Self {
         Rational::new().into()
     }

@@ -60,11 +60,17 @@ impl Scope {
             "charpoly" | "secular" | "quadratic" => {
                 self.polynomial_valued(operator, list).map(Value::Polynomial)
             }
-            "iterate" | "rows" | "entries" => self.binder(operator, list),
+            "iterate" | "rows" | "entries" => self.stored(self.binder(operator, list)?),
             "eye" | "diag" | "outer" | "transpose" | "direct-sum" | "stack" | "block" | "copies"
-            | "rotation" => self.matrix_valued(operator, list).map(Value::Matrix),
+            | "rotation" => self.stored(Value::Matrix(self.matrix_valued(operator, list)?)),
             _ => Err(format!("`{operator}` has no value while its parameters are indeterminates")),
         }
+    }
+
+    /// Charges what a value stores: copies of a long polynomial cost memory though nothing is computed.
+    fn stored(&self, value: Value) -> Result<Value, EvalError> {
+        self.budget.cells(value.entries().iter().map(Fraction::stored).sum())?;
+        Ok(value)
     }
 
     /// A comparison that depends on no parameter.
@@ -193,7 +199,9 @@ impl Scope {
             }
             "constant" => {
                 let [n, value] = arguments(operator, list)?;
-                Ok(vec![self.scalar(value)?; self.count(n, 1, MAX_SIZE)?])
+                let (value, n) = (self.scalar(value)?, self.count(n, 1, MAX_SIZE)?);
+                self.budget.cells(value.stored().saturating_mul(n))?;
+                Ok(vec![value; n])
             }
             _ => {
                 let [a, i] = arguments(operator, list)?;
