@@ -179,3 +179,20 @@ fn common_denominator(values: &[Rational]) -> Integer {
 fn scaled(value: &Rational, q: &Integer) -> Integer {
     Integer::from(q / value.denom()) * value.numer()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Denominators without a common factor: over a common one each gate has 64 times the bits.
+    #[test]
+    fn gates_that_are_long_over_a_common_denominator_are_refused_before_the_work() {
+        let gate =
+            |i: u32| Rational::from((Integer::from(1), Integer::from(Integer::u_pow_u(3 + 2 * i, 4000))));
+        let gates: Vec<Rational> = (0..64).map(gate).collect();
+        assert!(secular(&gates, &gates).is_err());
+        let dyadic = |i: u32| Rational::from((Integer::from(2 * i + 1), Integer::from(1) << 60));
+        let gates: Vec<Rational> = (0..64).map(dyadic).collect();
+        assert!(secular(&gates, &gates).is_ok());
+    }
+}

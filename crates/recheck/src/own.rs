@@ -207,6 +207,13 @@ mod tests {
     }
 
     #[test]
+    fn an_id_that_would_write_over_the_terminal_is_refused() {
+        let mut changed = entry();
+        changed["theorem"] = "user/a\u{1b}[2Kb".into();
+        assert!(table(json!([changed])).is_err_and(|reason| reason.contains("control")));
+    }
+
+    #[test]
     fn a_table_cannot_pose_as_the_registry_or_say_nothing() {
         let with = |edit: &dyn Fn(&mut Json)| {
             let mut changed = entry();
