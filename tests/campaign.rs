@@ -119,11 +119,15 @@ fn a_killed_run_goes_on_and_ends_with_the_results_of_one_that_was_not() {
     // A machine that stops may leave a part of a line.
     let journal = killed.path().join("campaign.jsonl");
     let before = read(journal.clone());
-    let mut file = std::fs::OpenOptions::new().append(true).open(&journal);
-    assert!(file.as_mut().is_ok_and(|file| file.write_all(b"{\"theorem\":\"kda/re").is_ok()));
-    expect(0, &[long.as_slice(), &["--out", &path, "--resume"]].concat());
+    let torn = b"{\"theorem\":\"kda/real-spectrum\",\"number\":9,\"holds\":3";
+    for _ in ["with work left", "with none left"] {
+        let mut file = std::fs::OpenOptions::new().append(true).open(&journal);
+        assert!(file.as_mut().is_ok_and(|file| file.write_all(torn).is_ok()));
+        expect(0, &[long.as_slice(), &["--out", &path, "--resume"]].concat());
+    }
     assert_same(whole.path(), killed.path());
     let after = read(journal);
+    assert!(after.ends_with('\n'), "nothing is left of the torn line");
     let finished: Vec<&str> = before.lines().collect();
     assert_eq!(
         after.lines().take(finished.len()).collect::<Vec<_>>(),
@@ -235,6 +239,8 @@ fn the_gate_falls_when_anything_gets_weaker_and_only_then() {
     changed(&|results| results["theorems"][0]["instances"]["holds"] = 99.into());
     assert!(gate(1, &[]).contains("99 instances hold, 100 before"));
     changed(&|results| results["theorems"][0]["witnesses"][0]["shown"] = false.into());
+    assert!(gate(1, &[]).contains("is gone, or is refused"));
+    changed(&|results| results["theorems"][0]["witnesses"] = serde_json::json!([]));
     assert!(gate(1, &[]).contains("is gone, or is refused"));
     changed(&|results| drop(results["theorems"].as_array_mut().map(|theorems| theorems.remove(1))));
     assert!(gate(1, &[]).contains("the theorem is gone"));
