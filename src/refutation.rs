@@ -142,6 +142,12 @@ pub fn table(report: &Report) -> String {
     if never > 0 {
         lines.push(format!("Not reached: {never} further pair(s) of dimension and number of steps."));
     }
+    let outside = report.places.iter().filter(|place| place.starts > 0 && !place.admitted).count();
+    if outside > 0 && matches!(report.outcome, Outcome::Held) {
+        lines.push(format!(
+            "In {outside} of these no parameters were met of which the claim says something: it was not tried there."
+        ));
+    }
     lines.join("\n") + "\n"
 }
 

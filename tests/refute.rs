@@ -125,3 +125,50 @@ fn constraints_that_nothing_satisfies_leave_the_claim_undecided() {
     let allowed = refute(&claim, &["--starts", "100", "--allow-undecided"], folder.path());
     assert_eq!(code(&allowed), Some(0));
 }
+
+#[test]
+fn a_rule_without_a_value_is_not_reported_as_held() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let claim = |rule: &str| {
+        format!(
+            "[parameters]\nc = {{ kind = \"scalar\", range = \"(0, 1)\" }}\n[transition]\nT = \"{rule}\"\n\
+             [claim]\nproperty = \"real-spectrum\"\ndimension = 2\n"
+        )
+    };
+    for (rule, reason) in [
+        ("I / (c - c)", "the rule has no value"),
+        ("sqrt(c - 2) * I", "the rule has no value"),
+        // In doubles the denominator is often not 0.
+        ("I / ((c + 1/3)^2 - c^2 - 2/3*c - 1/9)", "no exact parameters were met"),
+    ] {
+        let output = refute(&claim(rule), &["--starts", "400"], folder.path());
+        let said = text(&output.stdout);
+        assert_eq!(code(&output), Some(3), "{rule}: {said}");
+        assert!(said.contains(reason), "{rule}: {said}");
+    }
+    let output = refute(&claim("c * I"), &["--starts", "40"], folder.path());
+    assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_time_is_kept_on_large_matrices() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let claim = "[parameters]\nA = { kind = \"matrix\", range = \"(-1, 1)\", rows = \"3d\", cols = \"3d\" }\n\
+        [transition]\nT = \"A\"\n[claim]\nproperty = \"pairs <= 23\"\nword-length = 8\ndimension = 16\n";
+    let begin = std::time::Instant::now();
+    let output = refute(claim, &["--seconds", "1"], folder.path());
+    let taken = begin.elapsed().as_secs();
+    assert!(taken < 45, "{taken} s, although a second was asked for: {}", text(&output.stdout));
+    assert!(matches!(code(&output), Some(0 | 3)), "{}", text(&output.stdout));
+}
+
+#[test]
+fn files_have_the_name_of_the_claim_or_of_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("My_Rule.toml");
+    std::fs::write(&path, CKDA.replace("name = \"ckda\"\n", "")).expect("written");
+    let (path, out) = (path.display().to_string(), folder.path().join("out").display().to_string());
+    let output = eigenclaim(&["refute", &path, "--out", &out, "--starts", "2000"]);
+    assert_eq!(code(&output), Some(1), "{}", text(&output.stdout));
+    assert!(folder.path().join("out/my-rule.jsonl").exists(), "{}", text(&output.stdout));
+}

@@ -5,6 +5,7 @@ use ::refute::{Claim, Options, Outcome, Place, Progress};
 use anyhow::Context;
 use eigenclaim::refutation::{self, Files};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,10 +39,19 @@ pub(super) struct Arguments {
     allow_undecided: bool,
 }
 
+/// The name of a claim whose file gives none.
+const UNNAMED: &str = "claim";
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let named = arguments.claim.display();
     let text = read(&arguments.claim).with_context(|| format!("cannot read {named}"))?;
-    let claim: Claim = text.parse().map_err(|fault: ::refute::Fault| anyhow::anyhow!("{named}: {fault}"))?;
+    let mut claim: Claim =
+        text.parse().map_err(|fault: ::refute::Fault| anyhow::anyhow!("{named}: {fault}"))?;
+    if claim.name == UNNAMED
+        && let Some(stem) = arguments.claim.file_stem().and_then(kebab)
+    {
+        claim.name = stem;
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let stopping = Arc::clone(&stop);
     ctrlc::set_handler(move || stopping.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
@@ -88,6 +98,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         Outcome::Undecided(_) if !arguments.allow_undecided => exit::UNDECIDED,
         Outcome::Undecided(_) | Outcome::Held => exit::HOLDS,
     })
+}
+
+/// A file's stem as the name of a claim, where it can be one.
+fn kebab(stem: &OsStr) -> Option<String> {
+    let name = stem.to_str()?.to_lowercase().replace(['_', ' ', '.'], "-");
+    let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    (letters && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 40).then_some(name)
 }
 
 fn read(path: &Path) -> std::io::Result<String> {

@@ -1,6 +1,7 @@
 //! One start of the search: a random word, biased to corners, and the climb from it.
 
 use crate::claim::Claim;
+use crate::clock::Clock;
 use crate::grid::Grid;
 use crate::objective::{self, SUSPICION};
 use crate::parameter::{Kind, Parameter};
@@ -11,6 +12,9 @@ use crate::word::{Layout, Template, can_shift};
 /// Most steps of a climb, and of one that has already found what it looks for.
 const STEPS: usize = 140;
 const STEPS_BEYOND: usize = 30;
+
+/// The violation of parameters that miss a constraint is below this; of all others it is above.
+pub(crate) const OUTSIDE: f64 = -100.0;
 
 /// Where a climb ended.
 #[derive(Debug)]
@@ -95,7 +99,7 @@ struct Point {
 
 fn value(layout: &Layout<'_>, steps: &[&Grid<f64>], missed: f64) -> Option<f64> {
     if missed > 0.0 {
-        return Some(-100.0 - missed);
+        return Some(OUTSIDE - missed);
     }
     objective::violation(&layout.claim.property, steps)
 }
@@ -127,7 +131,13 @@ fn changed(layout: &Layout<'_>, here: &Point, z: &mut [f64], at: usize, by: f64)
 /// Climbs by resilient steps (iRprop⁻: C. Igel, M. Hüsken, *Improving the Rprop learning algorithm*, NC 2000): each
 /// coordinate has a step width of its own, which grows while the sign of its slope stays and shrinks when it turns. Only
 /// signs of differences are used, so neither scaling nor a kink of the violation matters much.
-pub(crate) fn climb(layout: &Layout<'_>, start: Vec<f64>, bounds: &[(f64, f64)]) -> Option<Summit> {
+/// Ends early, with the best so far, when the clock says so.
+pub(crate) fn climb(
+    layout: &Layout<'_>,
+    start: Vec<f64>,
+    bounds: &[(f64, f64)],
+    clock: Clock<'_>,
+) -> Option<Summit> {
     let mut z = start;
     let smooth: Vec<bool> =
         layout.coordinates.iter().map(|c| point::is_smooth(&layout.claim.parameters[c.parameter])).collect();
@@ -138,9 +148,12 @@ pub(crate) fn climb(layout: &Layout<'_>, start: Vec<f64>, bounds: &[(f64, f64)])
     let mut steps: Vec<f64> = widths.iter().map(|width| 0.05 * width).collect();
     let mut slopes = vec![0.0_f64; z.len()];
     let mut beyond = 0;
-    for _ in 0..STEPS {
+    'climb: for _ in 0..STEPS {
         let mut largest = 0.0_f64;
         for at in 0..z.len() {
+            if clock.is_over() {
+                break 'climb;
+            }
             let by = 1e-6 * widths[at] * if z[at] + 1e-6 * widths[at] > bounds[at].1 { -1.0 } else { 1.0 };
             let slope = if smooth[at] {
                 evaluations += 1;

@@ -5,6 +5,7 @@
 //! recognised as a simple fraction, if it is one. Exact arithmetic then says whether an eigenvector is missing.
 
 use crate::claim::Claim;
+use crate::clock::Clock;
 use crate::decide::Broken;
 use crate::fraction;
 use crate::grid::Grid;
@@ -41,7 +42,12 @@ fn closeness(claim: &Claim, word: &Word) -> Option<f64> {
 }
 
 /// A word close to `z` without a basis of eigenvectors, shown exactly.
-pub(crate) fn find(layout: &Layout<'_>, z: &[f64], checks: &mut u64) -> Option<(Word, Broken)> {
+pub(crate) fn find(
+    layout: &Layout<'_>,
+    z: &[f64],
+    checks: &mut u64,
+    clock: Clock<'_>,
+) -> Option<(Word, Broken)> {
     let claim = layout.claim;
     let mut word = layout.round(z, Some(&Rational::from((1, 8))))?;
     let mut places = Vec::new();
@@ -57,6 +63,9 @@ pub(crate) fn find(layout: &Layout<'_>, z: &[f64], checks: &mut u64) -> Option<(
     let unit =
         Range { low: Rational::from(-1), high: Rational::from(1), low_closed: true, high_closed: true };
     for place in places {
+        if clock.is_over() {
+            return None;
+        }
         let range = word.points[place.0][place.1].range(&claim.parameters[place.1]).cloned();
         let range = range.unwrap_or_else(|| unit.clone());
         let value =
@@ -77,7 +86,7 @@ pub(crate) fn find(layout: &Layout<'_>, z: &[f64], checks: &mut u64) -> Option<(
         let Some(candidate) = near else { continue };
         let candidate = with(claim, &word, place, &candidate);
         *checks += 1;
-        if let Some(broken) = shrink::broken(claim, &candidate) {
+        if let Some(broken) = shrink::broken(claim, &candidate, clock) {
             return Some((candidate, broken));
         }
     }

@@ -5,6 +5,7 @@
 //! (`docs/certificate-v1.md`, section 7.1), and a sign of $\chi$ that all of them share at a point is the sign there.
 
 use crate::claim::{Claim, Constraint};
+use crate::clock::Clock;
 use crate::decide::Broken;
 use crate::grid::{Grid, value};
 use crate::number::Number;
@@ -19,12 +20,26 @@ use num_complex::Complex64;
 const PRECISIONS: [u32; 5] = [64, 128, 256, 512, 1024];
 
 /// What the enclosures show to be broken. `None` is no verdict: the property may hold, or the precision not suffice.
-pub(crate) fn broken(claim: &Claim, word: &Word) -> Option<Broken> {
+pub(crate) fn broken(claim: &Claim, word: &Word, clock: Clock<'_>) -> Option<Broken> {
     let exact = word.points.iter().map(|points| word.admitted(claim, points)).collect::<Option<Vec<_>>>()?;
-    PRECISIONS.into_iter().find_map(|precision| at(claim, word.d, &exact, precision))
+    let mut precisions = PRECISIONS.into_iter().take_while(|_| !clock.is_over());
+    precisions.find_map(|precision| at(claim, word.d, &exact, precision))
 }
 
-fn at(claim: &Claim, d: usize, exact: &[Vec<Grid<Rational>>], precision: u32) -> Option<Broken> {
+/// Whether the parameters are within their ranges, and certainly give the rule a value and satisfy all constraints.
+pub(crate) fn admits(claim: &Claim, word: &Word) -> bool {
+    let exact = word.points.iter().map(|points| word.admitted(claim, points)).collect::<Option<Vec<_>>>();
+    exact.is_some_and(|exact| {
+        PRECISIONS.into_iter().any(|precision| steps(claim, word.d, &exact, precision).is_some())
+    })
+}
+
+fn steps(
+    claim: &Claim,
+    d: usize,
+    exact: &[Vec<Grid<Rational>>],
+    precision: u32,
+) -> Option<Vec<Grid<RealBall>>> {
     let mut steps = Vec::new();
     for parameters in exact {
         let balls = |grid: &Grid<Rational>| Grid {
@@ -38,6 +53,11 @@ fn at(claim: &Claim, d: usize, exact: &[Vec<Grid<Rational>>], precision: u32) ->
         }
         steps.push(claim.step(&names).clone());
     }
+    Some(steps)
+}
+
+fn at(claim: &Claim, d: usize, exact: &[Vec<Grid<Rational>>], precision: u32) -> Option<Broken> {
+    let steps = steps(claim, d, exact, precision)?;
     let (first, rest) = steps.split_first()?;
     if let Property::Commutes = claim.property {
         let second = rest.first()?;

@@ -9,6 +9,7 @@
 
 mod claim;
 mod climb;
+mod clock;
 mod counterexample;
 mod decide;
 mod defect;

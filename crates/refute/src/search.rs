@@ -2,6 +2,7 @@
 
 use crate::claim::Claim;
 use crate::climb;
+use crate::clock::Clock;
 use crate::counterexample::Counterexample;
 use crate::decide::Broken;
 use crate::defect;
@@ -20,8 +21,8 @@ const BATCH: u64 = 8;
 /// From where on an enclosure that does not tell makes the search undecided. Below it stand the claims that are true with
 /// equality somewhere, such as a norm that reaches its bound, where doubles are off by rounding.
 const CLEAR_SUSPICION: f64 = 1e-6;
-/// Time for making a counterexample simpler, beyond the budget if need be.
-const SIMPLIFYING: Duration = Duration::from_secs(8);
+/// Time for deciding the last suspicions, and for making a counterexample simpler, beyond the budget if need be.
+const GRACE: Duration = Duration::from_secs(8);
 
 /// How to search.
 #[derive(Debug, Clone)]
@@ -65,8 +66,11 @@ pub struct Place {
     pub exact_checks: u64,
     /// The largest violation that was seen, in doubles: a hint of how close the claim is to being false, and no more.
     pub closest: Option<f64>,
-    /// Suspicions that no exact arithmetic could confirm: enclosures that were too wide to tell.
+    /// Suspicions that were not decided: the enclosures were too wide to tell, or the time was over.
     pub undecided: u64,
+    /// Whether exact parameters were met of which the claim says something: within their ranges, satisfying all constraints,
+    /// and giving the rule a value.
+    pub admitted: bool,
 }
 
 /// What a search found.
@@ -141,8 +145,8 @@ pub fn search_with(claim: &Claim, options: &Options, progress: Progress<'_>) -> 
     let outcome = match found {
         Some((word, broken)) => {
             let (word, broken) = hunt.smaller(word, broken);
-            let deadline = Instant::now() + SIMPLIFYING;
-            let (word, broken) = shrink::simplify(claim, word, broken, deadline);
+            let clock = Clock { deadline: Instant::now() + GRACE, stop: progress.stop };
+            let (word, broken) = shrink::simplify(claim, word, broken, clock);
             Outcome::Refuted(Box::new(Counterexample::new(claim, &word, broken)?))
         }
         None => hunt.without_counterexample(),
@@ -188,6 +192,7 @@ fn cells(claim: &Claim) -> Vec<Cell> {
                 exact_checks: 0,
                 closest: None,
                 undecided: 0,
+                admitted: false,
             };
             cells.push(Cell { place, cost, spent: 0.0 });
         }
@@ -211,6 +216,7 @@ struct Tried {
     exact_checks: u64,
     value: Option<f64>,
     undecided: bool,
+    admitted: bool,
     found: Option<(Word, Broken)>,
 }
 
@@ -238,14 +244,13 @@ impl Hunt<'_> {
         let cell = &self.cells[at];
         let (dimension, length, first) = (cell.place.dimension, cell.place.length, cell.place.starts);
         let (claim, options) = (self.claim, self.options);
-        let over = || {
-            self.progress.stop.load(Ordering::Relaxed)
-                || Instant::now() >= self.deadline + Duration::from_secs(1)
+        let clock = Clock { deadline: self.deadline, stop: self.progress.stop };
+        let admitted = cell.place.admitted;
+        let one = |start| {
+            let begin = || attempt(claim, options.seed, (dimension, length, start), admitted, clock);
+            (!clock.is_over()).then(begin)
         };
-        let tried: Vec<Option<Tried>> = (first..first + BATCH)
-            .into_par_iter()
-            .map(|start| (!over()).then(|| attempt(claim, options.seed, (dimension, length), start)))
-            .collect();
+        let tried: Vec<Option<Tried>> = (first..first + BATCH).into_par_iter().map(one).collect();
         let cell = &mut self.cells[at];
         cell.spent += cell.cost * BATCH as f64;
         let mut found = None;
@@ -256,6 +261,7 @@ impl Hunt<'_> {
             place.evaluations += tried.evaluations;
             place.exact_checks += tried.exact_checks;
             place.undecided += u64::from(tried.undecided);
+            place.admitted |= tried.admitted;
             if let Some(value) = tried.value {
                 place.closest = Some(place.closest.map_or(value, |closest| closest.max(value)));
             }
@@ -290,42 +296,64 @@ impl Hunt<'_> {
 
     fn without_counterexample(&self) -> Outcome {
         let undecided: u64 = self.cells.iter().map(|cell| cell.place.undecided).sum();
-        let feasible =
-            self.cells.iter().any(|cell| cell.place.closest.is_some_and(|closest| closest > -99.0));
-        if undecided > 0 {
-            Outcome::Undecided(format!("{undecided} suspicion(s) that the enclosures could not decide"))
+        let closest = self.cells.iter().filter_map(|cell| cell.place.closest).reduce(f64::max);
+        let message = if undecided > 0 {
+            format!("{undecided} suspicion(s) that the enclosures, or the time, were not enough to decide")
         } else if self.starts == 0 {
-            Outcome::Undecided("nothing was tried: no time".into())
-        } else if !feasible {
-            let message = "nothing was tried: no parameters that satisfy all constraints were met";
-            Outcome::Undecided(message.into())
+            "nothing was tried: no time".into()
+        } else if self.cells.iter().any(|cell| cell.place.admitted) {
+            return Outcome::Held;
+        } else if closest.is_none() {
+            "nothing was tried: the rule has no value where it was evaluated (division by 0, or a root or logarithm of a \
+             negative number)"
+                .into()
+        } else if closest <= Some(climb::OUTSIDE) {
+            "nothing was tried: no parameters that satisfy all constraints were met".into()
         } else {
-            Outcome::Held
-        }
+            "no exact parameters were met that satisfy all constraints and give the rule a value".into()
+        };
+        Outcome::Undecided(message)
     }
 }
 
 /// Climbs from one start; what depends on nothing but its arguments.
-fn attempt(claim: &Claim, seed: u64, (dimension, length): (usize, usize), start: u64) -> Tried {
+fn attempt(
+    claim: &Claim,
+    seed: u64,
+    (dimension, length, start): (usize, usize, u64),
+    admitted: bool,
+    clock: Clock<'_>,
+) -> Tried {
     let mut random = Random::new(seed, &[dimension as u64, length as u64, start]);
     let template = climb::template(claim, dimension, length, &mut random);
     let layout = Layout::new(claim, dimension, template);
     let bounds = climb::inner_bounds(&layout, &mut random);
     let z = climb::start(&layout, &bounds, &mut random);
-    let mut tried = Tried { evaluations: 0, exact_checks: 0, value: None, undecided: false, found: None };
+    let is_admitted = |z: &[f64]| layout.round(z, None).is_some_and(|word| word.is_admitted(claim));
+    let mut tried = Tried {
+        evaluations: 0,
+        exact_checks: 0,
+        value: None,
+        undecided: false,
+        admitted: admitted || is_admitted(&z),
+        found: None,
+    };
     // It takes as long as many climbs, so not every start pays for it.
     if claim.property == Property::SimilarToSymmetric && !claim.enclosed && start.is_multiple_of(4) {
-        tried.found = defect::find(&layout, &z, &mut tried.exact_checks);
+        tried.found = defect::find(&layout, &z, &mut tried.exact_checks, clock);
         if tried.found.is_some() {
             return tried;
         }
     }
-    let Some(summit) = climb::climb(&layout, z, &bounds) else { return tried };
+    let Some(summit) = climb::climb(&layout, z, &bounds, clock) else { return tried };
     tried.evaluations = summit.evaluations;
     tried.value = Some(summit.value);
+    tried.admitted = tried.admitted || is_admitted(&summit.z);
     if summit.value > suspicion(&claim.property) {
-        tried.found = shrink::certify(&layout, &summit.z, &mut tried.exact_checks);
-        tried.undecided = claim.enclosed && tried.found.is_none() && summit.value > CLEAR_SUSPICION;
+        let clock = Clock { deadline: clock.deadline + GRACE, ..clock };
+        tried.found = shrink::certify(&layout, &summit.z, &mut tried.exact_checks, clock);
+        let clear = tried.found.is_none() && summit.value > CLEAR_SUSPICION;
+        tried.undecided = clear && (claim.enclosed || clock.is_over());
     }
     tried
 }

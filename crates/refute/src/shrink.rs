@@ -1,13 +1,13 @@
 //! From a suspicion in doubles to an exact counterexample, and to a simple one.
 
 use crate::claim::Claim;
+use crate::clock::Clock;
 use crate::decide::{self, Broken};
 use crate::enclosed;
 use crate::fraction;
 use crate::parameter::Range;
 use crate::word::{Layout, Word};
 use exact::Rational;
-use std::time::Instant;
 
 /// Tolerances of rounding, from coarse to fine, as parts of a range.
 const TOLERANCES: [(i64, i64); 11] = [
@@ -25,16 +25,24 @@ const TOLERANCES: [(i64, i64); 11] = [
 ];
 
 /// What is wrong with a word, shown without rounding errors: exactly, or by enclosure where the claim needs it.
-pub(crate) fn broken(claim: &Claim, word: &Word) -> Option<Broken> {
-    if claim.enclosed {
-        enclosed::broken(claim, word)
+/// Nothing, too, once the clock says so.
+pub(crate) fn broken(claim: &Claim, word: &Word, clock: Clock<'_>) -> Option<Broken> {
+    if clock.is_over() {
+        None
+    } else if claim.enclosed {
+        enclosed::broken(claim, word, clock)
     } else {
         decide::broken(&claim.property, &word.steps(claim)?)
     }
 }
 
 /// The simplest rounding of `z` that breaks the property exactly; at last `z` itself, whose doubles are rationals.
-pub(crate) fn certify(layout: &Layout<'_>, z: &[f64], checks: &mut u64) -> Option<(Word, Broken)> {
+pub(crate) fn certify(
+    layout: &Layout<'_>,
+    z: &[f64],
+    checks: &mut u64,
+    clock: Clock<'_>,
+) -> Option<(Word, Broken)> {
     let tolerances = TOLERANCES.iter().map(|tolerance| Some(Rational::from(*tolerance))).chain([None]);
     let mut last: Option<Word> = None;
     for tolerance in tolerances {
@@ -42,8 +50,11 @@ pub(crate) fn certify(layout: &Layout<'_>, z: &[f64], checks: &mut u64) -> Optio
         if last.as_ref() == Some(&word) {
             continue;
         }
+        if clock.is_over() {
+            return None;
+        }
         *checks += 1;
-        if let Some(broken) = broken(layout.claim, &word) {
+        if let Some(broken) = broken(layout.claim, &word, clock) {
             return Some((word, broken));
         }
         last = Some(word);
@@ -51,16 +62,12 @@ pub(crate) fn certify(layout: &Layout<'_>, z: &[f64], checks: &mut u64) -> Optio
     None
 }
 
-/// Makes the numbers of a counterexample simpler as long as it stays one, until `deadline`.
+/// Makes the numbers of a counterexample simpler as long as it stays one, until the
+/// clock says so.
 ///
 /// Where a bound is missed, a third of the excess is kept: the simplest numbers of all are at the edge of the claim, where
 /// the reader sees nothing.
-pub(crate) fn simplify(
-    claim: &Claim,
-    mut word: Word,
-    mut found: Broken,
-    deadline: Instant,
-) -> (Word, Broken) {
+pub(crate) fn simplify(claim: &Claim, mut word: Word, mut found: Broken, clock: Clock<'_>) -> (Word, Broken) {
     const PASSES: usize = 8;
     let excess = found.excess / 3.0;
     for _ in 0..PASSES {
@@ -70,10 +77,10 @@ pub(crate) fn simplify(
                 if step > 0 && claim.parameters[parameter].shared {
                     continue;
                 }
-                simplify_parameter(claim, (&mut word, &mut found), (step, parameter), (excess, deadline));
+                simplify_parameter(claim, (&mut word, &mut found), (step, parameter), (excess, clock));
             }
         }
-        if word.bits(claim) == before || Instant::now() > deadline {
+        if word.bits(claim) == before || clock.is_over() {
             break;
         }
     }
@@ -84,12 +91,12 @@ fn simplify_parameter(
     claim: &Claim,
     (word, found): (&mut Word, &mut Broken),
     (step, parameter): (usize, usize),
-    (excess, deadline): (f64, Instant),
+    (excess, clock): (f64, Clock<'_>),
 ) {
     let mut attempt = |word: &mut Word, candidate: Word| {
         let better = candidate.bits(claim) < word.bits(claim);
         if better
-            && let Some(broken) = broken(claim, &candidate)
+            && let Some(broken) = broken(claim, &candidate, clock)
             && broken.excess >= excess
         {
             (*word, *found) = (candidate, broken);
@@ -99,7 +106,7 @@ fn simplify_parameter(
     };
     // The same value as another step has reads best, if it is not longer.
     for other in (0..word.points.len()).filter(|other| *other != step) {
-        if Instant::now() > deadline {
+        if clock.is_over() {
             return;
         }
         let mut candidate = word.clone();
@@ -112,7 +119,7 @@ fn simplify_parameter(
         let range = word.points[step][parameter].range(described).cloned();
         let value = word.points[step][parameter].coordinates_mut()[at].clone();
         for candidate in simpler(&value, range.as_ref()) {
-            if Instant::now() > deadline {
+            if clock.is_over() {
                 return;
             }
             let mut changed = word.clone();

@@ -135,6 +135,12 @@ pub(crate) struct Named {
 pub(crate) fn check(ast: &Ast, names: &[Named], source: &str, base: usize) -> Result<Term, Fault> {
     let mut checker = Checker { names, source, base, sizes: Sizes::default() };
     let mut term = checker.term(ast)?;
+    for size in [term.rows.clone(), term.cols.clone()] {
+        // What nothing fixes, as in `a*I`, has the dimension's size.
+        if !checker.sizes.resolve(&size).is_known() {
+            checker.sizes.unify(&size, &Size::affine(1, 0));
+        }
+    }
     term.resolve(&checker.sizes);
     checker.known(ast, &term)?;
     Ok(term)

@@ -146,6 +146,12 @@ impl Word {
         self.points.iter().map(|points| self.step(claim, points).map(|step| step.matrix())).collect()
     }
 
+    /// Whether the claim says something about this word: every parameter is within its range, the rule has a value, and the
+    /// constraints hold.
+    pub(crate) fn is_admitted(&self, claim: &Claim) -> bool {
+        if claim.enclosed { crate::enclosed::admits(claim, self) } else { self.steps(claim).is_some() }
+    }
+
     fn step(&self, claim: &Claim, points: &[Point]) -> Option<Grid<Rational>> {
         let names = self.admitted(claim, points)?;
         let names = claim.names(names, self.d, 0).ok()?;

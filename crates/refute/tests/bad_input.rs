@@ -42,7 +42,7 @@ fn faults_of_expressions_point_at_the_character() {
         ("[alpha, k]", 6, "not square"),
         ("[alpha, k; k']", 17, "a row of 1 blocks"),
         ("k", 1, "not square"),
-        ("I", 6, "cannot be told"),
+        ("k * ((k'*zeros) * (zeros*k)) * k'", 6, "cannot be told"),
         ("exp(alpha)", 10, "is for scalars and vectors"),
         ("dot(k)", 6, "takes 2 argument(s), found 1"),
         ("norm(k) * I", 6, "`norm` is not a function"),
