@@ -132,10 +132,13 @@ fn wrong_input_is_an_error_with_exit_code_2_that_says_what_to_do() {
     let empty = folder();
     let file = empty.path().join("empty.jsonl");
     assert!(std::fs::write(&file, "").is_ok());
+    let foreign = empty.path().join("foreign.jsonl");
+    assert!(std::fs::write(&foreign, "a,b\n".repeat(300)).is_ok());
     for (name, arguments) in [
         ("unknown-theorem", vec!["verify", "kda/imaginary-spectrum"]),
         ("missing-file", vec!["recheck", "no/such/file.jsonl"]),
         ("empty-file", vec!["recheck", &file.display().to_string()]),
+        ("foreign-file", vec!["recheck", &foreign.display().to_string()]),
         ("unknown-option", vec!["verify", "--tolerance", "1e-9"]),
         ("no-cases", vec!["verify", "--cases", "0"]),
         ("negative-time-limit", vec!["verify", "--time-limit=-1"]),

@@ -138,6 +138,43 @@ fn unusable_files_are_refused_with_exit_code_2() {
     assert_eq!(code(&output), 2, "{}", err(&output));
     let output = eigenclaim(&["inspect"]);
     assert_eq!(code(&output), 2);
+    let raw = ["--raw", "--gate", "safe_gate", "--beta", "raw", "--lower-bound"];
+    let output = eigenclaim(&[&["inspect", &dump("kda_mod3_s0_L0")], raw.as_slice(), &["5"]].concat());
+    assert_eq!(code(&output), 2, "a bound of logarithms above 0: {}", out(&output));
+    assert!(err(&output).contains("a negative number"), "{}", err(&output));
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_rows_of_an_earlier_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = folder.path().join("rows.csv");
+    std::fs::write(&rows, "earlier\n").expect("written");
+    // The last number of the keys is none; that is met when the tokens before it are done.
+    let mut bytes = std::fs::read(dump("kda_mod3_s0_L0")).expect("a dump");
+    let header = usize::try_from(u64::from_le_bytes(bytes[..8].try_into().expect("8 bytes"))).expect("small");
+    let json: serde_json::Value = serde_json::from_slice(&bytes[8..8 + header]).expect("a header");
+    let end =
+        json["k"]["data_offsets"][1].as_u64().and_then(|end| usize::try_from(end).ok()).expect("an end");
+    bytes[8 + header + end - 4..8 + header + end].copy_from_slice(&f32::NAN.to_le_bytes());
+    let layer = folder.path().join("layer.safetensors");
+    std::fs::write(&layer, bytes).expect("written");
+    let (layer, csv) = (layer.display().to_string(), rows.display().to_string());
+    let output = eigenclaim(&["inspect", &layer, "--csv", &csv]);
+    assert_eq!(code(&output), 2, "{}", out(&output));
+    assert!(err(&output).contains("`k` has NaN at [255, 1, 7]"), "{}", err(&output));
+    assert_eq!(std::fs::read_to_string(&rows).expect("rows"), "earlier\n");
+    let part = std::fs::read_to_string(folder.path().join("rows.csv.part")).expect("finished rows");
+    assert!(part.lines().count() > 100, "what was finished is beside it: {} lines", part.lines().count());
+}
+
+#[test]
+fn what_is_assumed_or_left_out_is_noted() {
+    let output = eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--window", "500"]);
+    let said = out(&output);
+    assert!(said.contains("note: assumed, since neither flags nor metadata say: qk_l2norm none\n"), "{said}");
+    assert!(said.contains("note: no sequence has 500 tokens, so no window was looked at"), "{said}");
+    let output = eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--qk-l2norm", "none"]);
+    assert!(!out(&output).contains("assumed"), "{}", out(&output));
 }
 
 #[cfg(unix)]
@@ -157,7 +194,8 @@ fn ctrl_c_keeps_the_finished_rows() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("started");
-    let lines = || std::fs::read_to_string(&rows).map_or(0, |text| text.lines().count());
+    let unfinished = folder.path().join("rows.csv.part");
+    let lines = || std::fs::read_to_string(&unfinished).map_or(0, |text| text.lines().count());
     for _ in 0..600 {
         if lines() > 1 {
             break;

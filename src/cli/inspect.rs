@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -100,22 +100,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     // Every file is understood before the first one is looked at.
     let layers: Vec<Layer> = files
         .iter()
-        .map(|path| Layer::open(path, &reading).with_context(|| format!("{}", path.display())))
+        .map(|path| Layer::open(path, &reading).map_err(|error| named(error, &path.display().to_string())))
         .collect::<Result<_, _>>()?;
     let options = Options { window: arguments.window.into(), windows: arguments.windows.map(|n| n as usize) };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.unwrap_or(0).into()).build()?;
-    let mut table = match &arguments.csv {
-        Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            let mut out = BufWriter::new(file);
-            csv::write_header(&mut out, arguments.eigenvalues)?;
-            Some(out)
-        }
-        None => None,
-    };
+    let mut table =
+        arguments.csv.as_deref().map(|path| Rows::open(path, arguments.eigenvalues)).transpose()?;
     let bar = ProgressBar::new(layers.iter().map(|layer| layer.rows() as u64).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} steps  {msg}  {eta} left") {
         bar.set_style(style);
@@ -127,19 +120,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         }
         bar.set_message(layer.name.clone());
         let mut sink = |row: &Row| match &mut table {
-            Some(out) => csv::write_row(out, &layer.name, row, arguments.eigenvalues)
+            Some(rows) => csv::write_row(&mut rows.out, &layer.name, row, arguments.eigenvalues)
                 .map_err(|source| InspectError::Write { what: "the rows".into(), source }),
             None => Ok(()),
         };
         let report = pool
             .install(|| inspect::inspect(layer, &options, &stop, &|rows| bar.inc(rows), &mut sink))
-            .with_context(|| layer.file_name().to_owned())?;
-        if let Some(out) = &mut table {
-            out.flush().context("cannot write the rows")?;
+            .map_err(|error| named(error, layer.file_name()))?;
+        if let Some(rows) = &mut table {
+            rows.out.flush().context("cannot write the rows")?;
         }
         reports.push(report);
     }
     bar.finish_and_clear();
+    if let Some(rows) = table {
+        rows.keep()?;
+    }
     let interrupted = stop.load(Ordering::Relaxed);
     let undecided: u64 = reports.iter().map(LayerReport::undecided).sum();
     if let Some(path) = &arguments.html {
@@ -175,6 +171,49 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         return Ok(exit::INTERRUPTED);
     }
     Ok(if undecided > 0 && !arguments.allow_undecided { exit::UNDECIDED } else { exit::HOLDS })
+}
+
+/// The error with the file's name, which errors of reading have already.
+fn named(error: InspectError, file: &str) -> anyhow::Error {
+    match error {
+        InspectError::File(error) => error.into(),
+        InspectError::Write { .. } => error.into(),
+        other => anyhow::Error::new(other).context(file.to_owned()),
+    }
+}
+
+/// The file of all rows. It is called `….part` until the run ends or is interrupted, so that one that fails leaves an earlier
+/// file as it was, and its own rows beside it.
+struct Rows {
+    out: BufWriter<File>,
+    path: PathBuf,
+    /// The name until then; none for what is no file, such as a pipe.
+    unfinished: Option<PathBuf>,
+}
+
+impl Rows {
+    fn open(path: &Path, eigenvalues: bool) -> anyhow::Result<Self> {
+        let through = path.symlink_metadata().is_ok_and(|found| !found.file_type().is_file());
+        let unfinished = (!through).then(|| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".part");
+            PathBuf::from(name)
+        });
+        let target = unfinished.as_deref().unwrap_or(path);
+        let file = File::create(target).with_context(|| format!("cannot write {}", target.display()))?;
+        let mut out = BufWriter::new(file);
+        csv::write_header(&mut out, eigenvalues)?;
+        Ok(Self { out, path: path.to_owned(), unfinished })
+    }
+
+    fn keep(mut self) -> anyhow::Result<()> {
+        self.out.flush().context("cannot write the rows")?;
+        match &self.unfinished {
+            Some(unfinished) => std::fs::rename(unfinished, &self.path)
+                .with_context(|| format!("cannot write {}", self.path.display())),
+            None => Ok(()),
+        }
+    }
 }
 
 fn share(part: u64, all: u64) -> String {
@@ -262,7 +301,13 @@ fn layer(out: &mut String, report: &LayerReport) {
 }
 
 fn extreme(extreme: Option<inspect::Extreme>) -> String {
-    extreme.map_or_else(|| "–".into(), |x| format!("{:.6} at {}", x.value.midpoint(), x.token))
+    let Some(inspect::Extreme { value, token, .. }) = extreme else { return "–".into() };
+    // What is too wide for six digits is shown as the interval it is.
+    if value.hi() - value.lo() <= 1e-6 * value.hi().max(1.0) {
+        format!("{:.6} at {token}", value.midpoint())
+    } else {
+        format!("in [{:.3e}, {:.3e}] at {token}", value.lo(), value.hi())
+    }
 }
 
 fn edge(out: &mut String, head: &HeadSummary) {

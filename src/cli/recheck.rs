@@ -1,5 +1,6 @@
 //! `eigenclaim recheck FILE`.
 
+use ::recheck::{LineError, RecheckError};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -14,18 +15,32 @@ pub(super) struct Arguments {
     statements: Option<PathBuf>,
 }
 
+/// Refused lines that are shown; a file of another kind has one fault, not thousands.
+const SHOWN: u64 = 20;
+
+/// Whether the line is not even JSON, so that the file may be of another kind.
+fn is_foreign(error: &LineError) -> bool {
+    matches!(error, LineError::Refused(RecheckError::Malformed(_)) | LineError::NotUtf8 | LineError::TooLong)
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     let mut written = Ok(());
+    let (mut shown, mut foreign, mut first) = (0, 0, None);
     let named = arguments.file.display();
     let own = arguments.statements.as_deref().map(own_statements).transpose()?;
     let report = |line: &::recheck::LineReport| {
         let what = match &line.verdict {
-            Err(error) => format!("refused: {error}"),
+            Err(error) => {
+                foreign += u64::from(is_foreign(error));
+                first.get_or_insert_with(|| format!("line {}: {error}", line.line));
+                shown += 1;
+                format!("refused: {error}")
+            }
             Ok(::recheck::Accepted::Counterexample { theorem }) => format!("refutes {theorem}"),
             Ok(_) => return,
         };
-        if written.is_ok() {
+        if written.is_ok() && shown <= SHOWN {
             written = writeln!(out, "{named}:{}: {what}", line.line);
         }
     };
@@ -42,7 +57,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     if accepted + summary.refused == 0 {
         anyhow::bail!("{named} holds no certificate");
     }
+    if let (0, Some(first)) = (accepted, first)
+        && foreign == summary.refused
+    {
+        anyhow::bail!("{named} is not a file of certificates: {first}");
+    }
     let printed = written.and_then(|()| {
+        if shown > SHOWN {
+            writeln!(out, "… and {} more refused", shown - SHOWN)?;
+        }
         writeln!(
             out,
         "{accepted} certificates accepted for {} theorems ({holds} instances, {symbolic} symbolic, {sharp} witnesses that a hypothesis is \

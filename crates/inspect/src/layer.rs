@@ -87,7 +87,11 @@ impl Layer {
         let starts = boundaries(&mut open, sizes)?;
         let used = std::mem::take(&mut open.used);
         let ignored: Vec<&str> = file.names().into_iter().filter(|n| !used.iter().any(|u| u == n)).collect();
-        let mut notes = Vec::new();
+        let mut notes = Settings::misspelt(file.metadata());
+        let assumed = assumed(&settings, &parts);
+        if !assumed.is_empty() {
+            notes.push(format!("assumed, since neither flags nor metadata say: {}", assumed.join(", ")));
+        }
         if !ignored.is_empty() {
             notes.push(format!("ignored tensors: {}", ignored.join(", ")));
         }
@@ -252,6 +256,16 @@ impl Layer {
             }),
         }
     }
+}
+
+/// Settings that are taken as what they mostly are, where nobody said.
+fn assumed(settings: &Settings, parts: &Parts) -> Vec<&'static str> {
+    let all = [
+        (settings.normalise.is_none() && parts.has_key(), "qk_l2norm none"),
+        (settings.beta.is_none() && parts.has_ready_strength(), "beta as_used"),
+        (settings.gate.is_none() && parts.has_logarithms(), "gate natural_log"),
+    ];
+    all.into_iter().filter(|(is_assumed, _)| *is_assumed).map(|(_, setting)| setting).collect()
 }
 
 /// The ε of the normalisation of keys.

@@ -46,6 +46,40 @@ pub(crate) enum Parts {
     },
 }
 
+impl Parts {
+    /// Whether there is a key that a kernel may normalise.
+    pub(crate) fn has_key(&self) -> bool {
+        matches!(self, Self::Erase { .. } | Self::Channelwise { .. } | Self::Momentum { .. })
+    }
+
+    /// Whether erase strengths are read as they are.
+    pub(crate) fn has_ready_strength(&self) -> bool {
+        match self {
+            Self::Erase { strength, .. }
+            | Self::Channelwise { strength, .. }
+            | Self::LowRank { strength, .. } => {
+                matches!(strength, Strengths::Used(_))
+            }
+            Self::Momentum { gates, .. } => matches!(gates, MomentumGates::Ready { .. }),
+            Self::Diagonal { .. } | Self::Removal { .. } => false,
+        }
+    }
+
+    /// Whether some gates are read as logarithms.
+    pub(crate) fn has_logarithms(&self) -> bool {
+        let log = |gates: &Gates| matches!(gates, Gates::Log(_) | Gates::Signed(..));
+        match self {
+            Self::Diagonal { gates }
+            | Self::Erase { gates, .. }
+            | Self::Channelwise { gates, .. }
+            | Self::Removal { gates, .. }
+            | Self::LowRank { gates, .. } => log(gates),
+            Self::Momentum { gates: MomentumGates::Ready { alpha, mu, .. }, .. } => log(alpha) || log(mu),
+            Self::Momentum { .. } => false,
+        }
+    }
+}
+
 /// The four gates of a momentum rule.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one for each layer")]

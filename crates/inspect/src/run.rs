@@ -119,6 +119,12 @@ pub fn inspect(
             head.windows = Some(windows.summary);
         }
     }
+    let mut notes = layer.notes.clone();
+    if options.window > 1
+        && heads.iter().all(|head| head.windows.as_ref().is_none_or(|windows| windows.all == 0))
+    {
+        notes.push(format!("no sequence has {} tokens, so no window was looked at", options.window));
+    }
     Ok(LayerReport {
         name: layer.name.clone(),
         file: layer.file.file().to_owned(),
@@ -127,7 +133,7 @@ pub fn inspect(
         tokens: layer.tokens,
         dimension: layer.dimension(),
         complete,
-        notes: layer.notes.clone(),
+        notes,
         heads,
     })
 }

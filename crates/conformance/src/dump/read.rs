@@ -52,11 +52,12 @@ impl Dump {
     /// As [`open`](Self::open).
     pub fn from_file(file: &TensorFile, settings: Settings) -> Result<Self, DumpError> {
         let settings = settings.or(Settings::from_metadata(file.metadata())?);
+        let notes = Settings::misspelt(file.metadata());
         let Some(system) = settings.system else {
             let why = "every system has inputs of these names".into();
             return Err(DumpError::Unsettled { key: "system", why, flag: "system" });
         };
-        let reader = Reader { file, settings, system, used: BTreeSet::new(), notes: Vec::new() };
+        let reader = Reader { file, settings, system, used: BTreeSet::new(), notes };
         reader.dump()
     }
 }

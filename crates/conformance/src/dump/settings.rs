@@ -57,6 +57,19 @@ pub struct Settings {
     pub names: BTreeMap<String, String>,
 }
 
+/// The keys that are read.
+const KEYS: [&str; 9] = [
+    "system",
+    "dtype_of_arithmetic",
+    "layout",
+    "state_layout",
+    "scale",
+    "lower_bound",
+    "qk_l2norm",
+    "gate",
+    "beta",
+];
+
 fn value<T>(
     key: &'static str,
     text: &str,
@@ -80,6 +93,16 @@ impl Settings {
             settings.set(key, text)?;
         }
         Ok(settings)
+    }
+
+    /// A note for each key of the metadata that looks like a misspelling of one that would be read.
+    pub fn misspelt(metadata: &BTreeMap<String, String>) -> Vec<String> {
+        let bare = |key: &str| key.to_lowercase().replace(['_', '-', ' '], "");
+        let meant = |key: &String| {
+            KEYS.iter().find(|known| *known != key && strsim::osa_distance(&bare(key), &bare(known)) <= 1)
+        };
+        let note = |(key, known)| format!("the metadata's `{key}` is ignored; is `{known}` meant?");
+        metadata.keys().filter_map(|key| Some((key, meant(key)?))).map(note).collect()
     }
 
     /// Takes in one key of the format; other keys are ignored.
@@ -108,7 +131,11 @@ impl Settings {
                 self.state_layout = value("state_layout", text, StateLayout::named(text), known)?;
             }
             "scale" => self.scale = number("scale")?,
-            "lower_bound" => self.lower_bound = number("lower_bound")?,
+            "lower_bound" => {
+                let bound = number("lower_bound")?;
+                let known = "a negative number, which bounds logarithms of decays";
+                self.lower_bound = value("lower_bound", text, bound.filter(|bound| *bound < 0.0), known)?;
+            }
             "qk_l2norm" => {
                 let spaceless: String = text.chars().filter(|c| !c.is_whitespace()).collect();
                 let parsed = match spaceless.as_str() {
@@ -157,6 +184,28 @@ impl Settings {
             lower_bound: self.lower_bound.or(file.lower_bound),
             beta: self.beta.or(file.beta),
             names: self.names,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_key_is_noted_and_other_keys_are_not() {
+        let keys = ["lower_bounds", "Layout", "qk-l2norm", "gate", "gate_formula", "steps", "state", "betta"];
+        let metadata = keys.map(|key| (key.to_owned(), String::new())).into();
+        let notes = Settings::misspelt(&metadata);
+        assert_eq!(notes.len(), 4, "{notes:?}");
+        for (key, meant) in [
+            ("lower_bounds", "lower_bound"),
+            ("Layout", "layout"),
+            ("qk-l2norm", "qk_l2norm"),
+            ("betta", "beta"),
+        ] {
+            let note = format!("the metadata's `{key}` is ignored; is `{meant}` meant?");
+            assert!(notes.contains(&note), "{notes:?}");
         }
     }
 }
