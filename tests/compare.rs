@@ -157,6 +157,53 @@ fn the_engines_own_results_compare_as_rounding() {
 }
 
 #[test]
+fn generated_inputs_come_with_results_that_compare_accepts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let case = |name: &str| folder.path().join(name).display().to_string();
+    let run = |system: &str, sizes: &str, seed: &str, out: &str| {
+        eigenclaim(&[
+            "run",
+            "--system",
+            system,
+            "--generate",
+            sizes,
+            "--seed",
+            seed,
+            "--dtype",
+            "f32",
+            "--out",
+            out,
+        ])
+    };
+    for system in ["kda", "gdn2", "mdn", "delta_product", "rwkv7"] {
+        let file = case(&format!("{system}.safetensors"));
+        let output = run(system, "T=9,H=1,HV=2,K=5,V=3", "1", &file);
+        assert_eq!(code(&output), 0, "{system}: {}", err(&output));
+        let output = eigenclaim(&["compare", &file]);
+        assert_eq!(code(&output), 0, "{system}: {}", out(&output));
+    }
+    let (again, other) = (case("again.safetensors"), case("other.safetensors"));
+    for (seed, file) in [("1", &again), ("2", &other)] {
+        assert_eq!(code(&run("kda", "T=9,H=1,HV=2,K=5,V=3", seed, file)), 0);
+    }
+    let bytes = |file: &str| std::fs::read(file).expect("a file");
+    assert_eq!(bytes(&again), bytes(&case("kda.safetensors")), "the seed fixes the file");
+    assert_ne!(bytes(&again), bytes(&other));
+    for (sizes, says) in [
+        ("T=9,K=5", "V is missing"),
+        ("T=9,K=5,V=3,Q=1", "\"Q\" is not one of"),
+        ("T=0,K=5,V=3", "sizes are at least 1"),
+        ("T=4,K=5,V=3,H=2,HV=3", "a multiple of key heads"),
+        ("T=99999999999,K=5,V=3", "2^26 entries"),
+        ("T=4,K=5,V=3,T=5", "comes twice"),
+    ] {
+        let output = run("kda", sizes, "0", &other);
+        assert_eq!(code(&output), 2, "{sizes}");
+        assert!(err(&output).contains(says), "{sizes}: {}", err(&output));
+    }
+}
+
+#[test]
 fn the_systems_are_listed_with_their_ranges() {
     let output = eigenclaim(&["run", "--list"]);
     assert_eq!(code(&output), 0);

@@ -3,25 +3,32 @@
 use super::dump_options::DumpOptions;
 use super::exit;
 use anyhow::Context;
-use conformance::vectors::Format;
-use conformance::{Dump, Values};
-use engine::System;
+use conformance::vectors::{Format, Plan};
+use conformance::{Dump, Settings, Values};
+use engine::{Dims, System};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tensors::{Tensor, bf16, f16, write_safetensors};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A tensor file with the inputs, in the format of dumps
-    #[arg(required_unless_present = "list")]
+    #[arg(required_unless_present_any = ["list", "generate"])]
     inputs: Option<PathBuf>,
+    /// Run on random inputs of these sizes, such as T=128,H=2,K=64,V=64 (also B, and HV for value heads; 1 by default), and
+    /// write the inputs and the derived bounds as well
+    #[arg(long, value_name = "SIZES", conflicts_with_all = ["inputs", "states"], value_parser = sizes, requires = "system")]
+    generate: Option<Dims>,
+    /// Seed of generated inputs
+    #[arg(long, default_value_t = 0, requires = "generate")]
+    seed: u64,
     /// Where o and ht are written (safetensors)
     #[arg(long, required_unless_present = "list")]
     out: Option<PathBuf>,
     #[command(flatten)]
     options: DumpOptions,
-    /// The type of the results: the enclosed values, rounded once
+    /// The type of the results, the enclosed values rounded once; with --generate of the inputs, too
     #[arg(long, value_enum, default_value_t = Dtype::F64)]
     dtype: Dtype,
     /// Also write the state after every token (large)
@@ -55,6 +62,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     if arguments.list {
         super::ignore_broken_pipe(list())?;
         return Ok(exit::HOLDS);
+    }
+    if let (Some(dims), Some(out)) = (arguments.generate, &arguments.out) {
+        return generate(arguments, dims, out);
     }
     let (Some(path), Some(out)) = (&arguments.inputs, &arguments.out) else {
         anyhow::bail!("nothing to run")
@@ -93,6 +103,60 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         rows,
         dims.v,
         out.display()
+    );
+    super::ignore_broken_pipe(said.map_err(Into::into))?;
+    Ok(exit::HOLDS)
+}
+
+/// Sizes as `T=128,H=2,K=64,V=64`.
+fn sizes(text: &str) -> Result<Dims, String> {
+    let mut given = BTreeMap::new();
+    for part in text.split(',') {
+        let (name, size) = part.split_once('=').ok_or_else(|| format!("{part:?} is not NAME=SIZE"))?;
+        let size: usize = size.trim().parse().map_err(|error| format!("{part:?}: {error}"))?;
+        let name = name.trim().to_uppercase();
+        if !["B", "T", "H", "HV", "K", "V"].contains(&name.as_str()) {
+            return Err(format!("{name:?} is not one of B, T, H, HV, K, V"));
+        }
+        if given.insert(name, size).is_some() {
+            return Err(format!("{part:?} comes twice"));
+        }
+    }
+    let size = |name: &str| given.get(name).copied();
+    let needed = |name: &str| size(name).ok_or_else(|| format!("{name} is missing"));
+    let key_heads = size("H").unwrap_or(1);
+    Ok(Dims {
+        batch: size("B").unwrap_or(1),
+        tokens: needed("T")?,
+        key_heads,
+        value_heads: size("HV").unwrap_or(key_heads),
+        k: needed("K")?,
+        v: needed("V")?,
+        parts: 1,
+    })
+}
+
+fn generate(arguments: &Arguments, dims: Dims, out: &Path) -> anyhow::Result<u8> {
+    let settings = arguments.options.settings()?;
+    let system = settings.system.context("--generate needs --system")?;
+    if settings != (Settings { system: Some(system), ..Settings::default() }) {
+        anyhow::bail!("of the settings of dumps only --system goes with --generate");
+    }
+    // Two erase steps a token, as the official layer has them by default.
+    let dims = Dims { parts: if system == System::DeltaProduct { 2 } else { 1 }, ..dims };
+    let plan = Plan::generated(system, arguments.dtype.format(), dims, arguments.seed)?;
+    let vector = plan.vector()?;
+    write_safetensors(out, &vector.tensors(), &vector.metadata())
+        .with_context(|| format!("{}", out.display()))?;
+    let names: Vec<String> = vector.tensors().into_iter().map(|(name, _)| name).collect();
+    let said = writeln!(
+        std::io::stdout().lock(),
+        "{}, seed {}: {} written to {}\nlargest bound of an output: {:.1e}",
+        system.spec().title,
+        arguments.seed,
+        names.join(", "),
+        out.display(),
+        vector.largest_bound()
     );
     super::ignore_broken_pipe(said.map_err(Into::into))?;
     Ok(exit::HOLDS)

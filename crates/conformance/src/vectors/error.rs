@@ -25,6 +25,12 @@ pub enum VectorError {
         /// The exponent of the finest one.
         lowest: i32,
     },
+    /// Sizes that cannot be run.
+    #[error("sizes cannot be run: {reason}")]
+    Sizes {
+        /// Why.
+        reason: &'static str,
+    },
     /// A file of this name is there and was not written by this command.
     #[error("{} is there and is not of a set of vectors; choose another folder, or --force to replace it", path.display())]
     Foreign {

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::draw::Draw;
-use super::{Format, corners, probes, random};
+use super::{Format, VectorError, corners, probes, random};
 use engine::{Dims, System};
 
 /// The families of a set.
@@ -94,6 +94,34 @@ impl Family {
 }
 
 impl Plan {
+    /// A random case of any sizes, with an initial state; logarithms of gates are uniform in $[-1, 0]$.
+    ///
+    /// # Errors
+    /// When a size is 0, the key heads do not divide the value heads, or a tensor would have more than $2^{26}$ entries.
+    pub fn generated(system: System, format: Format, dims: Dims, seed: u64) -> Result<Self, VectorError> {
+        const MOST: usize = 1 << 26;
+        let Dims { batch, tokens, key_heads, value_heads, k, v, parts } = dims;
+        let sizes = [batch, tokens, key_heads, value_heads, k, v, parts];
+        if sizes.contains(&0) || value_heads % key_heads.max(1) != 0 {
+            return Err(VectorError::Sizes {
+                reason: "sizes are at least 1, and value heads a multiple of key heads",
+            });
+        }
+        let product =
+            |factors: &[usize]| factors.iter().try_fold(1_usize, |all, factor| all.checked_mul(*factor));
+        let largest = [
+            product(&[batch, tokens, parts, value_heads, k.max(v)]),
+            product(&[batch, value_heads, k, v, 2]),
+        ];
+        if largest.iter().any(|size| size.is_none_or(|size| size > MOST)) {
+            return Err(VectorError::Sizes { reason: "a tensor would have more than 2^26 entries" });
+        }
+        let request = Request { system, format, seed, families: Vec::new(), max_tokens: tokens };
+        let recipe = Recipe::Random { most: 1.0, initial: true };
+        let id = format!("generated-{tokens}");
+        Ok(Self { id, family: Family::Random, catches: vec![ROUNDING], pair: None, dims, request, recipe })
+    }
+
     /// The name of the case's file.
     pub fn file(&self) -> String {
         format!("{}.safetensors", self.id)
