@@ -7,7 +7,7 @@ verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
 
 test: setup
-	cargo test --locked --workspace
+	cargo test --locked --workspace --features parquet
 
 # Every proof in Coq, from scratch; installs Coq where it can. A few minutes.
 prove:

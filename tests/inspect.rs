@@ -213,3 +213,21 @@ fn ctrl_c_keeps_the_finished_rows() {
     let columns = text.lines().next().expect("names").split(',').count();
     assert!(text.lines().all(|line| line.split(',').count() == columns));
 }
+
+#[test]
+fn parquet_is_written_where_it_is_built_in_and_else_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = folder.path().join("rows.parquet");
+    let path = rows.display().to_string();
+    let output = eigenclaim(&["inspect", &dump("kda_mod3_s0_L0"), "--parquet", &path, "--eigenvalues"]);
+    if cfg!(feature = "parquet") {
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        let bytes = std::fs::read(&rows).expect("rows");
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+        assert!(!folder.path().join("rows.parquet.part").exists());
+    } else {
+        assert_eq!(code(&output), 2, "{}", out(&output));
+        assert!(err(&output).contains("--features parquet"), "{}", err(&output));
+        assert!(!rows.exists());
+    }
+}

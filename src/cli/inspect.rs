@@ -1,17 +1,17 @@
 //! `eigenclaim inspect FILE…`.
 
 use super::dump_options::DumpOptions;
+use super::inspect_rows::{Rows, tables};
 use super::table::Table;
 use super::{exit, note};
 use ::inspect::{
-    HeadSummary, InspectError, Layer, LayerReport, Options, Reading, Row, Window, csv, html, in_tokens,
+    HeadSummary, InspectError, Layer, LayerReport, Options, Reading, Row, Window, html, in_tokens,
 };
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const VERSION: u32 = 1;
 
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("rows").args(["csv", "parquet"]).multiple(true))]
 pub(super) struct Arguments {
     /// Files with the gates, keys and strengths of a layer (safetensors or npz), or folders of such files
     #[arg(required = true, value_name = "FILE")]
@@ -39,10 +40,13 @@ pub(super) struct Arguments {
     windows: Option<u32>,
     /// Write every row, one for each token and head, as CSV
     #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// With --csv: a column with the enclosures of all eigenvalues
-    #[arg(long, requires = "csv")]
-    eigenvalues: bool,
+    pub(super) csv: Option<PathBuf>,
+    /// The same as a Parquet file
+    #[arg(long, value_name = "FILE")]
+    pub(super) parquet: Option<PathBuf>,
+    /// A further column with the enclosures of all eigenvalues
+    #[arg(long, requires = "rows")]
+    pub(super) eigenvalues: bool,
     /// Write a page with histograms and heat maps
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -88,7 +92,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         any_range: arguments.any_range,
     };
     let files = files(&arguments.files)?;
-    for (option, output) in [("--csv", &arguments.csv), ("--html", &arguments.html)] {
+    for (option, output) in
+        [("--csv", &arguments.csv), ("--parquet", &arguments.parquet), ("--html", &arguments.html)]
+    {
         let same = |input: &&PathBuf| {
             let real = |path: &PathBuf| path.canonicalize().ok();
             output.as_ref().and_then(real).is_some_and(|output| real(input) == Some(output))
@@ -107,8 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.unwrap_or(0).into()).build()?;
-    let mut table =
-        arguments.csv.as_deref().map(|path| Rows::open(path, arguments.eigenvalues)).transpose()?;
+    let mut tables = tables(arguments)?;
     let bar = ProgressBar::new(layers.iter().map(|layer| layer.rows() as u64).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} steps  {msg}  {eta} left") {
         bar.set_style(style);
@@ -119,22 +124,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             break;
         }
         bar.set_message(layer.name.clone());
-        let mut sink = |row: &Row| match &mut table {
-            Some(rows) => csv::write_row(&mut rows.out, &layer.name, row, arguments.eigenvalues)
-                .map_err(|source| InspectError::Write { what: "the rows".into(), source }),
-            None => Ok(()),
+        let mut sink = |row: &Row| {
+            let mut written = tables.iter_mut().map(|table| table.write(&layer.name, row));
+            let failed = |source| InspectError::Write { what: "the rows".into(), source };
+            written.try_for_each(|written| written.map_err(failed))
         };
         let report = pool
             .install(|| inspect::inspect(layer, &options, &stop, &|rows| bar.inc(rows), &mut sink))
-            .map_err(|error| named(error, layer.file_name()))?;
-        if let Some(rows) = &mut table {
-            rows.out.flush().context("cannot write the rows")?;
+            .map_err(|error| named(error, layer.file_name()));
+        match report {
+            Ok(report) => reports.push(report),
+            Err(error) => {
+                tables.into_iter().try_for_each(Rows::leave)?;
+                return Err(error);
+            }
         }
-        reports.push(report);
     }
     bar.finish_and_clear();
-    if let Some(rows) = table {
-        rows.keep()?;
+    for table in tables {
+        table.keep()?;
     }
     let interrupted = stop.load(Ordering::Relaxed);
     let undecided: u64 = reports.iter().map(LayerReport::undecided).sum();
@@ -179,40 +187,6 @@ fn named(error: InspectError, file: &str) -> anyhow::Error {
         InspectError::File(error) => error.into(),
         InspectError::Write { .. } => error.into(),
         other => anyhow::Error::new(other).context(file.to_owned()),
-    }
-}
-
-/// The file of all rows. It is called `….part` until the run ends or is interrupted, so that one that fails leaves an earlier
-/// file as it was, and its own rows beside it.
-struct Rows {
-    out: BufWriter<File>,
-    path: PathBuf,
-    /// The name until then; none for what is no file, such as a pipe.
-    unfinished: Option<PathBuf>,
-}
-
-impl Rows {
-    fn open(path: &Path, eigenvalues: bool) -> anyhow::Result<Self> {
-        let through = path.symlink_metadata().is_ok_and(|found| !found.file_type().is_file());
-        let unfinished = (!through).then(|| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(".part");
-            PathBuf::from(name)
-        });
-        let target = unfinished.as_deref().unwrap_or(path);
-        let file = File::create(target).with_context(|| format!("cannot write {}", target.display()))?;
-        let mut out = BufWriter::new(file);
-        csv::write_header(&mut out, eigenvalues)?;
-        Ok(Self { out, path: path.to_owned(), unfinished })
-    }
-
-    fn keep(mut self) -> anyhow::Result<()> {
-        self.out.flush().context("cannot write the rows")?;
-        match &self.unfinished {
-            Some(unfinished) => std::fs::rename(unfinished, &self.path)
-                .with_context(|| format!("cannot write {}", self.path.display())),
-            None => Ok(()),
-        }
     }
 }
 

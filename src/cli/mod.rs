@@ -6,6 +6,7 @@ mod dump_options;
 mod explain;
 mod gate;
 mod inspect;
+mod inspect_rows;
 mod list;
 mod merge;
 mod recheck;

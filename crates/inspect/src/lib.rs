@@ -35,11 +35,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod columns;
 pub mod csv;
 mod error;
 mod gates;
 pub mod html;
 mod layer;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod parts;
 mod reduced;
 mod row;
@@ -52,6 +55,8 @@ mod windows;
 
 pub use error::InspectError;
 pub use layer::{Layer, Reading};
+#[cfg(feature = "parquet")]
+pub use parquet::ParquetRows;
 pub use row::{HalfLife, Row};
 pub use run::{LayerReport, Options, inspect};
 pub use sketch::Sketch;

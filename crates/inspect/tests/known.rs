@@ -347,7 +347,7 @@ fn rows_and_pages_can_be_read_back() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[1].starts_with("\"a, b\",0,0,0,0,0,0,0,"), "{}", lines[1]);
     let cells = lines[1].replace("\"a, b\"", "x");
-    assert_eq!(cells.split(',').count(), csv::COLUMNS.len() + 1);
+    assert_eq!(cells.split(',').count(), inspect::columns::COLUMNS.len() + 1);
     let layer = open(
         &[
             ("g", vec![3, 1], vec![-0.5, -0.1, -0.2]),
