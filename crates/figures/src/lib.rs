@@ -1,0 +1,78 @@
+//! Figures of the theorems as SVG, drawn from certified data.
+//!
+//! Every mark is an exact rational or the middle of an enclosure that settles its place to a twentieth of a unit of the picture; a number that
+//! is not settled is not drawn, and the picture says so (its root has `data-left-out`, the number of points left out). Which of two
+//! classes a point belongs to (real or rotating, reachable or not) is decided exactly. Floating point only suggests parameters, which are
+//! rounded to fractions first.
+//!
+//! **Bytes.** Numbers come from rational arithmetic and from balls, which are rounded correctly and so alike on every machine, or from enclosures
+//! far narrower than what is written; nothing is in hash order, nothing depends on the time. So one version makes the same bytes everywhere.
+//!
+//! **Without colour.** Classes differ in shape as well as in colour (the palette is that of Okabe and Ito, adapted to dark pages): dots and ticks are real, diamonds rotate, open squares are
+//! on an edge; curves differ in their dashes and carry their names.
+//!
+//! ```
+//! let figures = figures::all();
+//! assert!(figures.iter().all(|figure| figure.svg.contains("data-left-out=\"0\"")));
+//! ```
+
+mod ckda_window;
+mod clouds;
+mod cyfa_phases;
+mod interlacing;
+mod mdn_window;
+mod place;
+mod sample;
+mod svg;
+mod switching;
+
+/// The rules for the classes that the pictures use; a page that shows them includes this once.
+///
+/// Colours are variables with values for light pages, dark pages (`prefers-color-scheme`) and print. Pictures scale with the page, up to 36 rem.
+pub const STYLE: &str = include_str!("style.css");
+
+/// A picture with its finding in words and its numbers in a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// What it is called in addresses: lower case, with hyphens, unique.
+    pub id: &'static str,
+    /// What is shown.
+    pub title: String,
+    /// The finding, in plain text.
+    pub caption: String,
+    /// The picture in words, for those who do not see it: axes, classes, where things are, how points were chosen.
+    pub description: String,
+    /// The theorems that it illustrates, by their ids.
+    pub theorems: Vec<&'static str>,
+    /// The picture: one `svg` element, to be placed in a page with [`STYLE`].
+    pub svg: String,
+    /// Its numbers.
+    pub table: Table,
+}
+
+/// The numbers of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What the columns are, with units.
+    pub header: Vec<String>,
+    /// The cells, as many in each row as the header has. Decimals are rounded correctly to the digits shown, fractions are exact.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(header: &[&str]) -> Self {
+        Self { header: header.iter().map(ToString::to_string).collect(), rows: Vec::new() }
+    }
+}
+
+/// All figures, in reading order. Takes a second or less; equal in every call.
+pub fn all() -> Vec<Figure> {
+    vec![
+        clouds::figure(),
+        interlacing::figure(),
+        ckda_window::figure(),
+        mdn_window::figure(),
+        cyfa_phases::figure(),
+        switching::figure(),
+    ]
+}
