@@ -279,7 +279,7 @@ fn plane(svg: &mut Svg, panel: &Panel) {
 /// The figure.
 pub(crate) fn figure() -> Figure {
     let mut svg = Svg::new("eigenvalue-clouds", 84 + 3 * 214 - 14);
-    svg.legend((14, 18), Shape::Tick, "fg-real fg-faint", "a real eigenvalue");
+    svg.legend((14, 18), Shape::Tick, "fg-real", "a real eigenvalue");
     svg.legend((174, 18), Shape::Diamond, "fg-pair", "one of a non-real pair; circle: modulus 1");
     let mut table = Table::new(&[
         "family",

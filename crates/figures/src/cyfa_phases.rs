@@ -110,8 +110,12 @@ pub(crate) fn figure() -> Figure {
     shown(&x, &mut svg, false);
     shown(&y, &mut svg, true);
     svg.text((259, 588), Anchor::Middle, "fg-t", "slower angle, degrees a step; the faster one upwards");
-    let styles =
-        ["fg-line fg-ink", "fg-line fg-real", "fg-line fg-third fg-dash", "fg-line fg-fourth fg-dots"];
+    let styles = [
+        "fg-line fg-ink",
+        "fg-line fg-real fg-chain",
+        "fg-line fg-third fg-dash",
+        "fg-line fg-fourth fg-dots",
+    ];
     for (style, m) in styles.into_iter().zip([5, 7, 9, 11]) {
         for (i, j) in ratios(m) {
             let mut curve = Curve::new();

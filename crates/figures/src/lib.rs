@@ -19,10 +19,13 @@
 mod ckda_window;
 mod clouds;
 mod cyfa_phases;
+mod demo;
 mod interlacing;
 mod mdn_window;
 mod place;
+mod rates;
 mod sample;
+mod slots;
 mod svg;
 mod switching;
 
@@ -65,6 +68,22 @@ impl Table {
     }
 }
 
+/// A certified floor of the error of every single oscillator against the two of [`two_oscillators`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Floor {
+    /// Number of samples, from step 0 on.
+    pub samples: usize,
+    /// The largest error over them is at least this fraction, whatever is read linearly from one pair; the largest sample is 2.
+    pub error: (i64, i64),
+    /// The theorem that says so.
+    pub theorem: &'static str,
+}
+
+/// The figure of two rotations beside one oscillator, with floors that theorems certify beside its own, which is that of a recurrence of order two.
+pub fn two_oscillators(floors: &[Floor]) -> Figure {
+    demo::figure(floors)
+}
+
 /// All figures, in reading order. Takes a second or less; equal in every call.
 pub fn all() -> Vec<Figure> {
     vec![
@@ -73,6 +92,9 @@ pub fn all() -> Vec<Figure> {
         ckda_window::figure(),
         mdn_window::figure(),
         cyfa_phases::figure(),
+        slots::figure(),
+        two_oscillators(&[]),
         switching::figure(),
+        rates::figure(),
     ]
 }

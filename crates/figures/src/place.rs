@@ -110,6 +110,11 @@ pub(crate) fn text(value: &Rational) -> String {
 pub(crate) struct Pixel(i64);
 
 impl Pixel {
+    /// A coordinate as far below one of so many units.
+    pub(crate) fn below(self, units: i64) -> Self {
+        Self(100 * units - self.0)
+    }
+
     /// A coordinate moved by so many units.
     pub(crate) fn plus(self, units: i64) -> Self {
         Self(self.0 + 100 * units)

@@ -120,7 +120,7 @@ pub(crate) fn figure() -> Figure {
     let caption = format!(
         "Each token has only real eigenvalues in (0, 1), and repeated alone it decays; alternating, they multiply the state without bound. The characteristic polynomial of \
          their product is {} at 1, negative, so an eigenvalue is above 1. \"Every frozen mode decays\" says nothing about sequences; the largest norm of a single step does: no word \
-         of tokens with these gates is above the dashed line.",
+         of tokens with decay gates up to 19/20 and erase gates up to 1 is above the dashed line.",
         text(&at_one)
     );
     let description = format!(

@@ -108,6 +108,57 @@ fn the_tables_count_the_marks() {
     assert_eq!(marks(interlacing), eigenvalues.sum::<usize>() + pairs);
 }
 
+/// Coordinates of the marks of one shape and colour, in their order.
+fn places(figure: &Figure, class: &str) -> Vec<[f64; 2]> {
+    let document = parsed(figure);
+    let paths = document.descendants().filter(|node| {
+        node.attribute("data-marks").is_some()
+            && node.attribute("class").is_some_and(|all| all.ends_with(class))
+    });
+    let mut places = Vec::new();
+    for path in paths {
+        for mark in path.attribute("d").expect("a path").split('M').skip(1) {
+            let (x, rest) = mark.split_once(' ').expect("two coordinates");
+            let end = rest.find(|c: char| c.is_ascii_lowercase()).unwrap_or(rest.len());
+            places.push([x.parse().expect("a number"), rest[..end].parse().expect("a number")]);
+        }
+    }
+    places
+}
+
+/// Where the first label with this text stands.
+fn label(figure: &Figure, text: &str) -> [f64; 2] {
+    let document = parsed(figure);
+    let node =
+        document.descendants().find(|node| node.tag_name().name() == "text" && node.text() == Some(text));
+    let node = node.unwrap_or_else(|| panic!("{text}"));
+    [number(&node, "x"), number(&node, "y")]
+}
+
+/// A reader who measures with the tick labels finds the numbers of the table.
+#[test]
+fn marks_are_where_the_ticks_say() {
+    let figure = figure("two-oscillators");
+    // Ticks stand 17 below the lower edge and 4 below their height; a dot begins 2 left of its centre.
+    let (left, right) = (label(figure, "0")[0], label(figure, "40")[0]);
+    let (minus_one, two) = (label(figure, "−1")[1] - 4.0, label(figure, "2")[1] - 4.0);
+    let read = |[x, y]: [f64; 2]| {
+        [(x - left) / (right - left) * 40.0, -1.0 + (y - minus_one) / (two - minus_one) * 3.0]
+    };
+    for (class, column, shift) in [("fg-real", 1, [2.0, 0.0]), ("fg-pair", 2, [0.0, 3.0])] {
+        let places = places(figure, class);
+        assert_eq!(places.len(), 41);
+        for (t, [x, y]) in places.into_iter().enumerate() {
+            let [at, value] = read([x + shift[0], y + shift[1]]);
+            let expected: f64 = figure.table.rows[t][column].replace('−', "-").parse().expect("a number");
+            assert!(
+                (at - t as f64).abs() < 0.01 && (value - expected).abs() < 0.01,
+                "{t}: {at} {value} {expected}"
+            );
+        }
+    }
+}
+
 #[test]
 fn every_theorem_is_in_the_registry() {
     for figure in FIGURES.iter() {
