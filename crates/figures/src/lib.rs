@@ -20,9 +20,12 @@ mod ckda_window;
 mod clouds;
 mod cyfa_phases;
 mod demo;
+mod discretised;
+mod families;
 mod interlacing;
 mod mdn_window;
 mod place;
+mod products;
 mod rates;
 mod sample;
 mod slots;
@@ -91,10 +94,12 @@ pub fn all() -> Vec<Figure> {
         interlacing::figure(),
         ckda_window::figure(),
         mdn_window::figure(),
+        products::figure(),
         cyfa_phases::figure(),
         slots::figure(),
         two_oscillators(&[]),
         switching::figure(),
         rates::figure(),
+        discretised::figure(),
     ]
 }
