@@ -221,7 +221,7 @@ pub(crate) const FAMILIES: [Family; 9] = [
         draw: mdn,
     },
     Family {
-        name: "DeltaProduct",
+        name: "DeltaProduct, one α",
         range: "two steps, β < 2",
         finding: "at most one pair",
         dimension: "4",
@@ -237,7 +237,7 @@ pub(crate) const FAMILIES: [Family; 9] = [
         },
     },
     Family {
-        name: "… with Diag(α)",
+        name: "DeltaProduct, Diag(α)",
         range: "two steps, β < 2",
         finding: "up to two pairs",
         dimension: "4",

@@ -22,6 +22,7 @@ mod cyfa_phases;
 mod demo;
 mod discretised;
 mod families;
+mod half_life;
 mod interlacing;
 mod mdn_window;
 mod place;
@@ -92,6 +93,7 @@ pub fn all() -> Vec<Figure> {
     vec![
         clouds::figure(),
         interlacing::figure(),
+        half_life::figure(),
         ckda_window::figure(),
         mdn_window::figure(),
         products::figure(),

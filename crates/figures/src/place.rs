@@ -20,6 +20,12 @@ impl Enclosed {
         Self(Some((low, high)))
     }
 
+    /// A ball around the number; `None` when nothing bounds it.
+    pub(crate) fn ball(&self) -> Option<RealBall> {
+        let (low, high) = self.0.as_ref()?;
+        RealBall::from_bounds(PRECISION, low, high).ok()
+    }
+
     /// The number with so many decimals, as many of them as the enclosure settles: both ends round to what is written.
     ///
     /// `undecided` when not even the integer part is settled.
