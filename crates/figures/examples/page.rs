@@ -8,13 +8,15 @@ fn escaped(text: &str) -> String {
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    let page = "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fdfdfc}\
-        @media(prefers-color-scheme:dark){body{color:#e8e8e4;background:#17181a}}\
-        figure{margin:2rem 0}table{border-collapse:collapse;font-size:.8rem}td,th{border:1px solid #888;padding:.15rem .4rem}details{overflow-x:auto}";
+    let page = "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 \
+         1rem;color:#1b1b1b;background:#fdfdfc}@media(prefers-color-scheme:dark){body{color:#e8e8e4;background:#17181a}}figure{margin:2rem \
+         0}table{border-collapse:collapse;font-size:.8rem}td,th{border:1px solid #888;padding:.15rem \
+         .4rem}details{overflow-x:auto}";
     writeln!(
         out,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><title>Figures</title><style>{page}{}</style></head><body>",
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" content=\"light \
+         dark\"><title>Figures</title><style>{page}{}</style></head><body>",
         figures::STYLE
     )?;
     for figure in figures::all() {

@@ -219,16 +219,20 @@ pub(crate) fn figure() -> Figure {
     );
     let title = "When a CKDA step of two channels rotates".to_owned();
     let caption = format!(
-        "With gates a > 0 > −b the step (I − β k kᵀ) Diag(a, −b) rotates exactly inside a window of key angles, which opens at β = 1 at the angle θ with tan²θ = b/a \
-         and is centred there: for a unit key at φ, exactly when β cos²(φ + θ) < 1 < β cos²(φ − θ). For equal gates and β = 2 every key \
-         rotates but those along the axes. With β ≤ 1 or gates of one sign nothing does. Each of the {decided} points of the grid is decided exactly; {rotating} rotate."
+        "With gates a > 0 > −b the step (I − β k kᵀ) Diag(a, −b) rotates exactly inside a window of key \
+         angles, which opens at β = 1 at the angle θ with tan²θ = b/a and is centred there: for a unit key \
+         at φ, exactly when β cos²(φ + θ) < 1 < β cos²(φ − θ). For equal gates and β = 2 every key rotates \
+         but those along the axes. With β ≤ 1 or gates of one sign nothing does. Each of the {decided} \
+         points of the grid is decided exactly; {rotating} rotate."
     );
     let description = format!(
-        "Four panels for the gates 1 and −1, 1 and −1/4, 1 and −1/16, 1 and 1/4. Horizontally the angle of the key from 0 to 90 degrees, \
-         vertically the strength from 0.75 to 2. In the first three a region opens upwards from a point at strength 1, at 45, 26.57 and \
-         14.04 degrees; diamonds fill it, dots are outside, open squares on its edge. In the fourth there are dots alone. \
-         Points: keys at the angles 2 arctan((2i + 1)/24), i = 0 to {}, and strengths (13 + 2j)/16, j = 0 to {}, and {} points on the edges \
-         where √(β − 1) is 1/3, 1/2 or 3/4. A point is decided by the characteristic polynomial of the step over the rationals, not by the curve.",
+        "Four panels for the gates 1 and −1, 1 and −1/4, 1 and −1/16, 1 and 1/4. Horizontally the angle of \
+         the key from 0 to 90 degrees, vertically the strength from 0.75 to 2. In the first three a region \
+         opens upwards from a point at strength 1, at 45, 26.57 and 14.04 degrees; diamonds fill it, dots \
+         are outside, open squares on its edge. In the fourth there are dots alone. Points: keys at the \
+         angles 2 arctan((2i + 1)/24), i = 0 to {}, and strengths (13 + 2j)/16, j = 0 to {}, and {} points \
+         on the edges where √(β − 1) is 1/3, 1/2 or 3/4. A point is decided by the characteristic \
+         polynomial of the step over the rationals, not by the curve.",
         KEYS - 1,
         STRENGTHS - 1,
         3 * 2 * ON_EDGE.len()

@@ -32,7 +32,7 @@ fn plane(svg: &mut Svg, panel: &Panel) {
 
 /// The figure.
 pub(crate) fn figure() -> Figure {
-    let mut svg = Svg::new("eigenvalue-clouds", 84 + 3 * 214 - 14);
+    let mut svg = Svg::new("eigenvalue-clouds", 84 + 2 * 214 + 156);
     svg.legend((14, 18), Shape::Tick, "fg-real", "a real eigenvalue");
     svg.legend((174, 18), Shape::Diamond, "fg-pair", "one of a non-real pair; circle: modulus 1");
     let mut table = Table::new(&[
@@ -102,15 +102,22 @@ pub(crate) fn figure() -> Figure {
         ]);
     }
     let title = "Where the eigenvalues of one step are".to_owned();
-    let caption = "Rules that only decay and erase keep every eigenvalue real (top). A gate of either sign, momentum, or a second delta step adds one pair and no more (middle). More need \
-        several tokens or erases with a decay for each channel, or a shift of slots, whose pairs have angles in fixed ratios (bottom)."
+    let caption = "Rules that only decay and erase keep every eigenvalue real (top). A gate of either sign, \
+         momentum, or a second delta step adds one pair and no more (middle). More need several tokens or \
+         erases with a decay for each channel, or a shift of slots, whose pairs have angles in fixed ratios \
+         (bottom)."
         .to_owned();
     let description = format!(
-        "Nine panels of the complex plane with the unit circle, {STEPS} random steps in each. Top row: KDA, GDN2 and RWKV-7 have ticks on the real line only; GDN2 \
-         reaches below 0. Middle row: CKDA, momentum and DeltaProduct with one decay have ticks, and diamonds off the real line, at most one pair a step. \
-         Bottom row: two KDA tokens in a row have some pairs near the real line; two delta steps with a decay for each channel have up to two pairs (a quarter of them are within 2 % of a known instance that has two, with strengths below 1); CyFA with five slots has one positive eigenvalue and two pairs, the second at twice the angle of the first. \
-         Parameters are fractions from a fixed generator (256 equally spaced values in each range; unit keys from stereographic parameters that are odd multiples of 1/16). \
-         Eigenvalues are enclosed to far less than a unit of the picture; {undecided} are undecided. The table counts them."
+        "Nine panels of the complex plane with the unit circle, {STEPS} random steps in each. Top row: KDA, \
+         GDN2 and RWKV-7 have ticks on the real line only; GDN2 reaches below 0. Middle row: CKDA, momentum \
+         and DeltaProduct with one decay have ticks, and diamonds off the real line, at most one pair a \
+         step. Bottom row: two KDA tokens in a row have some pairs near the real line; two delta steps with \
+         a decay for each channel have up to two pairs (a quarter of them are within 2 % of a known \
+         instance that has two, with strengths below 1); CyFA with five slots has one positive eigenvalue \
+         and two pairs, the second at twice the angle of the first. Parameters are fractions from a fixed \
+         generator (256 equally spaced values in each range; unit keys from stereographic parameters that \
+         are odd multiples of 1/16). Eigenvalues are enclosed to far less than a unit of the picture; \
+         {undecided} are undecided. The table counts them."
     );
     let svg = svg.finish(&title, &description);
     let theorems = vec![

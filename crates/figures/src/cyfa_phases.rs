@@ -12,7 +12,8 @@ const MOST: i64 = 21;
 /// Two angles in degrees, and what they are.
 const TARGETS: [([i64; 2], &str); 2] = [([20, 50], "20°, 50° (the demo)"), ([18, 60], "π/10, π/3")];
 
-/// Whether a step with `m` slots, odd, and a clock `0 < δ < 1` has both angles, `0 < slow < fast < 180` degrees; the modes `(i, j)` and δ if so.
+/// Whether a step with `m` slots, odd, and a clock `0 < δ < 1` has both angles, `0 < slow < fast < 180` degrees; the modes `(i, j)` and δ
+/// if so.
 ///
 /// Mode `i` turns by `360 i δ/m` degrees, `1 ≤ i ≤ (m − 1)/2`: the angles must be in the ratio `i : j` with `slow · m/(360 i) < 1`.
 fn reached(m: i64, slow: &Rational, fast: &Rational) -> Option<(i64, i64, Rational)> {
@@ -161,12 +162,20 @@ pub(crate) fn figure() -> Figure {
     svg.marks(&hit);
     svg.marks(&missed);
     let title = "CyFA: many pairs, one clock".to_owned();
-    let caption = "A step on m slots has (m − 1)/2 pairs, at 1, 2, 3, … times one angle. So two angles are both there only on segments of fixed whole ratios. Five slots have the ratio 2:1 alone \
-        and so not π/10 with π/3 (10:3), which needs m = 21; the demo's 20° and 50° (5:2) are on a segment of eleven slots, both with one decay."
+    let caption = "A step on m slots has (m − 1)/2 pairs, at 1, 2, 3, … times one angle. So two angles are \
+         both there only on segments of fixed whole ratios. Five slots have the ratio 2:1 alone and so not \
+         π/10 with π/3 (10:3), which needs m = 21; the demo's 20° and 50° (5:2) are on a segment of eleven \
+         slots, both with one decay."
         .to_owned();
-    let description = "Above, four unit circles for 3, 5, 7 and 11 slots at δ = 3/4 with 1, 2, 3 and 5 pairs at equal angular distances, and the eigenvalue 1. Below, horizontally the slower and vertically the faster of two \
-        angles of a step. Segments leave the origin: with the ratio 2:1 from five slots on, 3:1 and 3:2 from seven, 4:1 and 4:3 from nine, 5:1, 5:2, 5:3, 5:4 from eleven; each ends where δ = 1 for the least number of slots that has it. A square, at 20° and 50°, is on the segment 5:2; a cross, at 18° and 60°, is on none. Everything is decided with rational numbers of degrees; the table has the modes and δ."
-        .to_owned();
+    let description =
+        "Above, four unit circles for 3, 5, 7 and 11 slots at δ = 3/4 with 1, 2, 3 and 5 pairs \
+         at equal angular distances, and the eigenvalue 1. Below, horizontally the slower and vertically \
+         the faster of two angles of a step. Segments leave the origin: with the ratio 2:1 from five slots \
+         on, 3:1 and 3:2 from seven, 4:1 and 4:3 from nine, 5:1, 5:2, 5:3, 5:4 from eleven; each ends where \
+         δ = 1 for the least number of slots that has it. A square, at 20° and 50°, is on the segment 5:2; \
+         a cross, at 18° and 60°, is on none. Everything is decided with rational numbers of degrees; the \
+         table has the modes and δ."
+            .to_owned();
     let svg = svg.finish(&title, &description);
     let theorems =
         vec!["cyfa/pair-count", "cyfa/phase-ratios", "cyfa/impossible-angles", "cyfa/fourier-blocks"];

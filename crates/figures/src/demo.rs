@@ -1,11 +1,13 @@
 //! Two rotations read as one number, and the best single oscillator that a search found beside it.
 //!
-//! The target is `y_t = 0.98ᵗ (cos 20°t + cos 50°t)`. Whatever is read linearly from one pair obeys `x_{t+2} = p x_{t+1} − q x_t`, and so does what is read from two real modes.
+//! The target is `y_t = 0.98ᵗ (cos 20°t + cos 50°t)`. Whatever is read linearly from one pair obeys `x_{t+2} = p x_{t+1} − q x_t`, and so
+//! does what is read from two real modes.
 //!
-//! **A floor for all of them.** Let `e = y − x` on the first `N` samples and `v = (q, −p, 1)`. As `v` annihilates `x`, `Σ_i v_i y_{t+i} = Σ_i v_i e_{t+i}`, hence
-//! `max_t |Σ_i v_i y_{t+i}| ≤ ‖v‖₁ max |e|`. Let the entries of `±v` have the signs `σ` (a zero has both). If weights `w_t` on `t ≤ N − 3` have `σ_i Σ_t w_t y_{t+i} ≥ λ ‖w‖₁` for
-//! `i = 0, 1, 2`, then `‖w‖₁ max_t |Σ_i v_i y_{t+i}| ≥ Σ_i v_i Σ_t w_t y_{t+i} ≥ λ ‖w‖₁ ‖v‖₁`. So `max |e| ≥ λ`, for the least `λ` of the four patterns of signs. The weights solve linear
-//! programs; that they do what is said is verified in balls.
+//! **A floor for all of them.** Let `e = y − x` on the first `N` samples and `v = (q, −p, 1)`. As `v` annihilates `x`, `Σ_i v_i y_{t+i} =
+//! Σ_i v_i e_{t+i}`, hence `max_t |Σ_i v_i y_{t+i}| ≤ ‖v‖₁ max |e|`. Let the entries of `±v` have the signs `σ` (a zero has both). If
+//! weights `w_t` on `t ≤ N − 3` have `σ_i Σ_t w_t y_{t+i} ≥ λ ‖w‖₁` for `i = 0, 1, 2`, then `‖w‖₁ max_t |Σ_i v_i y_{t+i}| ≥ Σ_i v_i Σ_t w_t
+//! y_{t+i} ≥ λ ‖w‖₁ ‖v‖₁`. So `max |e| ≥ λ`, for the least `λ` of the four patterns of signs. The weights solve linear programs; that they
+//! do what is said is verified in balls.
 
 use crate::place::{Axis, Enclosed, PRECISION, ball, degrees, fraction, radians};
 use crate::svg::{Anchor, Curve, Marks, Panel, Shape, Svg};
@@ -19,8 +21,9 @@ const HORIZON: usize = 64;
 /// Samples that the upper panels show.
 const SHOWN: usize = 41;
 
-/// `p`, `q`, `x_0` and `x_1` over 2²⁴ of recurrences that a search found for horizons of so many samples: the largest error is a linear program in
-/// `x_0` and `x_1`; a grid of `(p, q)` and then the method of Nelder and Mead. The best ones for 28 samples were found again for 32, 40 and 48.
+/// `p`, `q`, `x_0` and `x_1` over 2²⁴ of recurrences that a search found for horizons of so many samples: the largest error is a linear
+/// program in `x_0` and `x_1`; a grid of `(p, q)` and then the method of Nelder and Mead. The best ones for 28 samples were found again for
+/// 32, 40 and 48.
 const FOUND: [[i64; 4]; 10] = [
     [19_098_610, 10_341_015, 33_333_539, 26_239_515],
     [17_538_537, 9_602_333, 32_962_103, 26_610_949],
@@ -244,16 +247,23 @@ pub(crate) fn figure(more: &[Floor]) -> Figure {
     let by = if more.is_empty() { String::new() } else { format!(" ({})", more[0].theorem) };
     let title = "Two rotations and the best single oscillator".to_owned();
     let caption = format!(
-        "A single oscillator can follow the sum of two for a few samples, not for long: the best one found over {HORIZON} samples turns by {turns}° a step, gives the 20° part up, and is wrong by {} where the target is at \
-         most 2. That it is the best is not proved. What is certified{by}: whatever oscillator and read-out one takes, the error is at least {} within the first {} samples.",
+        "A single oscillator can follow the sum of two for a few samples, not for long: the best one found \
+         over {HORIZON} samples turns by {turns}° a step, gives the 20° part up, and is wrong by {} where \
+         the target is at most 2. That it is the best is not proved. What is certified{by}: whatever \
+         oscillator and read-out one takes, the error is at least {} within the first {} samples.",
         found[HORIZON].decimals(3),
         floor[HORIZON].decimals(3),
         (0..=HORIZON).find(|n| floor[*n].decimals(5) == floor[HORIZON].decimals(5)).unwrap_or(HORIZON),
     );
     let description = format!(
-        "Three panels. Above, for the steps 0 to {}, dots: the target, a beating sum that starts at 2; diamonds: the oscillator, a decaying wave that starts at {} and meets the target only now and then. In the middle the absolute \
-         difference, up to {}. Below, against the horizon N from 0 to {HORIZON}, a solid stair: the least of the largest errors that the search found, 0 up to four samples and then \
-         rising to {}; and a dashed stair: the certified floor, rising to {}. The oscillators are recurrences x(t+2) = p x(t+1) − q x(t) with fractions over 2²⁴, of a pair or, for 10 to 13 samples, of two real modes; errors are enclosed. Values for each step and horizon are in the table.",
+        "Three panels. Above, for the steps 0 to {}, dots: the target, a beating sum that starts at 2; \
+         diamonds: the oscillator, a decaying wave that starts at {} and meets the target only now and \
+         then. In the middle the absolute difference, up to {}. Below, against the horizon N from 0 to \
+         {HORIZON}, a solid stair: the least of the largest errors that the search found, 0 up to four \
+         samples and then rising to {}; and a dashed stair: the certified floor, rising to {}. The \
+         oscillators are recurrences x(t+2) = p x(t+1) − q x(t) with fractions over 2²⁴, of a pair or, for \
+         10 to 13 samples, of two real modes; errors are enclosed. Values for each step and horizon are in \
+         the table.",
         SHOWN - 1,
         Enclosed::from(&oscillator[0]).decimals(2),
         Enclosed::from(&worst_so_far(&error)[SHOWN]).decimals(3),

@@ -103,12 +103,19 @@ pub(crate) fn figure() -> Figure {
     svg.text((60, 396), Anchor::Start, "fg-t", "oscillator and IMEX: 1");
     svg.text((300, 446), Anchor::Start, "fg-t fg-real", "IM decays");
     let title = "What a LinOSS step makes of an oscillator".to_owned();
-    let caption = "The oscillator turns by ωΔ in a step and keeps its size. The implicit step (IM) turns less, never by 90°, and shrinks the state although the oscillator is undamped; the implicit-explicit step (IMEX) turns more and keeps the \
-        modulus 1, until at ωΔ = 2 its pair meets at −1 and one eigenvalue leaves the unit circle. Two layers with the same ω and Δ so have different frequencies."
+    let caption = "The oscillator turns by ωΔ in a step and keeps its size. The implicit step (IM) turns \
+         less, never by 90°, and shrinks the state although the oscillator is undamped; the \
+         implicit-explicit step (IMEX) turns more and keeps the modulus 1, until at ωΔ = 2 its pair meets \
+         at −1 and one eigenvalue leaves the unit circle. Two layers with the same ω and Δ so have \
+         different frequencies."
         .to_owned();
     let description = format!(
-        "Two panels over ωΔ from 0 to 2.5 radians. Above, the angle of a step from 0 to 180 degrees: a straight line for the oscillator, below it a curve that flattens at 68 degrees for IM, above it a curve for IMEX that reaches 180 degrees at 2 and ends. \
-         Below, the largest modulus: 1 for the oscillator, and for IMEX up to 2, where it turns steeply upwards; for IM a curve that falls from 1 to 0.37. Angles and moduli are enclosed from the engine's exact steps with Δ = 1 and A = (ωΔ)², for {} values of ωΔ.",
+        "Two panels over ωΔ from 0 to 2.5 radians. Above, the angle of a step from 0 to 180 degrees: a \
+         straight line for the oscillator, below it a curve that flattens at 68 degrees for IM, above it a \
+         curve for IMEX that reaches 180 degrees at 2 and ends. Below, the largest modulus: 1 for the \
+         oscillator, and for IMEX up to 2, where it turns steeply upwards; for IM a curve that falls from 1 \
+         to 0.37. Angles and moduli are enclosed from the engine's exact steps with Δ = 1 and A = (ωΔ)², \
+         for {} values of ωΔ.",
         turns().count()
     );
     let svg = svg.finish(&title, &description);

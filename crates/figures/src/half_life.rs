@@ -1,7 +1,7 @@
 //! How long the modes of a frozen GDN2 step live as the erase gets stronger.
 //!
-//! For `0 < α`, `0 ≤ b` and `Σ b_i k_i² ≤ 1` the eigenvalues interlace the gates, `α_{j−1} ≤ λ_j ≤ α_j` (`gdn2/spectrum-bounds`), and the half-life `ln 2/(−ln λ)` in tokens
-//! grows with `λ`: a mode lives at least as long as the gate below it alone.
+//! For `0 < α`, `0 ≤ b` and `Σ b_i k_i² ≤ 1` the eigenvalues interlace the gates, `α_{j−1} ≤ λ_j ≤ α_j` (`gdn2/spectrum-bounds`), and the
+//! half-life `ln 2/(−ln λ)` in tokens grows with `λ`: a mode lives at least as long as the gate below it alone.
 
 use crate::place::{Axis, Enclosed, Fraction, ball, fraction, text};
 use crate::svg::{Anchor, Curve, Panel, Svg};
@@ -87,12 +87,17 @@ pub(crate) fn figure() -> Figure {
         svg.curve("fg-line fg-real", curve);
     }
     let title = "How long the modes of a frozen GDN2 memory live".to_owned();
-    let caption = "An erase shortens every mode, but none beyond the half-life of the next lower gate alone: eigenvalues interlace the gates. Only the fastest mode is erased at once as Σ bk² approaches 1. A memory that is to be erased \
-        quickly needs a low gate, not only a strong erase."
-        .to_owned();
+    let caption =
+        "An erase shortens every mode, but none beyond the half-life of the next lower gate alone: \
+         eigenvalues interlace the gates. Only the fastest mode is erased at once as Σ bk² approaches 1. A \
+         memory that is to be erased quickly needs a low gate, not only a strong erase."
+            .to_owned();
     let description = format!(
-        "Horizontally the strength of the erase, Σ bk² from 0 to 1, vertically the half-life in tokens on a logarithmic scale from 0.1 to 1000. Four dashed lines at 1, 6.58, 68.97 and 692.8 tokens are the gates 1/2, 9/10, 99/100 and 999/1000 alone. \
-         Four solid curves start on them and fall; three stay above the next lower dashed line, the lowest falls off the picture. Key (1, 1, 1, 1)/2, erase gates proportional to (8/5, 4/5, 2/5, 6/5); {PIECES} strengths. Eigenvalues are enclosed to 2⁻⁶⁰."
+        "Horizontally the strength of the erase, Σ bk² from 0 to 1, vertically the half-life in tokens on a \
+         logarithmic scale from 0.1 to 1000. Four dashed lines at 1, 6.58, 68.97 and 692.8 tokens are the \
+         gates 1/2, 9/10, 99/100 and 999/1000 alone. Four solid curves start on them and fall; three stay \
+         above the next lower dashed line, the lowest falls off the picture. Key (1, 1, 1, 1)/2, erase \
+         gates proportional to (8/5, 4/5, 2/5, 6/5); {PIECES} strengths. Eigenvalues are enclosed to 2⁻⁶⁰."
     );
     let svg = svg.finish(&title, &description);
     let theorems = vec!["gdn2/frozen-modes-decay", "gdn2/spectrum-bounds"];

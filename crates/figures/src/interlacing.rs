@@ -135,15 +135,19 @@ pub(crate) fn figure() -> Figure {
         "eigenvalue; strength of the erase upwards",
     );
     let title = "Eigenvalues stay between the gates as the erase grows".to_owned();
-    let caption = "Without an erase the eigenvalues are the gates. With positive gates each one moves down as the erase grows but never passes the gate below it: they interlace, so all stay real, \
-        and only the lowest can go below 0, exactly when Σ bk² > 1. With gates of both signs nothing holds the middle two apart: above β = 1 they meet and leave the \
-        real line together."
+    let caption = "Without an erase the eigenvalues are the gates. With positive gates each one moves down \
+         as the erase grows but never passes the gate below it: they interlace, so all stay real, and only \
+         the lowest can go below 0, exactly when Σ bk² > 1. With gates of both signs nothing holds the \
+         middle two apart: above β = 1 they meet and leave the real line together."
         .to_owned();
     let description = format!(
-        "Three panels; horizontally eigenvalues from −1 to 1, vertically the strength of the erase from 0 to 2 in {PIECES} steps. Dashed vertical lines are the gates: 1/5, 9/20, 7/10, 19/20 \
-         for KDA and GDN2, −4/5, −3/10, 2/5, 19/20 for CKDA; the key is (1, 1, 1, 1)/2. Dots start on the gates at strength 0 and move left. In the first two panels every dot stays right of the next \
-         lower gate, and the lowest crosses 0, at strength 1 and at 8/5. In the third the eigenvalues from the gates −3/10 and 2/5 meet above strength 1 and become diamonds, the real part of a pair. Eigenvalues are enclosed to 2⁻⁴⁰; the \
-         table has all of them."
+        "Three panels; horizontally eigenvalues from −1 to 1, vertically the strength of the erase from 0 to \
+         2 in {PIECES} steps. Dashed vertical lines are the gates: 1/5, 9/20, 7/10, 19/20 for KDA and GDN2, \
+         −4/5, −3/10, 2/5, 19/20 for CKDA; the key is (1, 1, 1, 1)/2. Dots start on the gates at strength 0 \
+         and move left. In the first two panels every dot stays right of the next lower gate, and the \
+         lowest crosses 0, at strength 1 and at 8/5. In the third the eigenvalues from the gates −3/10 and \
+         2/5 meet above strength 1 and become diamonds, the real part of a pair. Eigenvalues are enclosed \
+         to 2⁻⁴⁰; the table has all of them."
     );
     let svg = svg.finish(&title, &description);
     let theorems = vec![

@@ -1,15 +1,16 @@
 //! Figures of the theorems as SVG, drawn from certified data.
 //!
-//! Every mark is an exact rational or the middle of an enclosure that settles its place to a twentieth of a unit of the picture; a number that
-//! is not settled is not drawn, and the picture says so (its root has `data-left-out`, the number of points left out). Which of two
-//! classes a point belongs to (real or rotating, reachable or not) is decided exactly. Floating point only suggests parameters, which are
+//! Every mark is an exact rational or the middle of an enclosure that settles its place to a twentieth of a unit of the picture; a number
+//! that is not settled is not drawn, and the picture says so (its root has `data-left-out`, the number of points left out). Which of two
+//! classes a point belongs to (real or rotating, reachable or not) is decided with certainty. Floating point only suggests parameters, which are
 //! rounded to fractions first.
 //!
-//! **Bytes.** Numbers come from rational arithmetic and from balls, which are rounded correctly and so alike on every machine, or from enclosures
-//! far narrower than what is written; nothing is in hash order, nothing depends on the time. So one version makes the same bytes everywhere.
+//! **Bytes.** Numbers come from rational arithmetic and from balls, which are rounded correctly and so alike on every machine, or from
+//! enclosures in `f64` (the clouds, the LinOSS steps), whose last bits may differ between machines but which are some 10⁹ times narrower
+//! than what is written, a hundredth of a unit. Nothing is in hash order, nothing depends on the time.
 //!
-//! **Without colour.** Classes differ in shape as well as in colour (the palette is that of Okabe and Ito, adapted to dark pages): dots and ticks are real, diamonds rotate, open squares are
-//! on an edge; curves differ in their dashes and carry their names.
+//! **Without colour.** Classes differ in shape as well as in colour (the palette is that of Okabe and Ito, adapted to dark pages): dots and
+//! ticks are real, diamonds rotate, open squares are on an edge; curves differ in their dashes and carry their names.
 //!
 //! ```
 //! let figures = figures::all();
@@ -35,7 +36,8 @@ mod switching;
 
 /// The rules for the classes that the pictures use; a page that shows them includes this once.
 ///
-/// Colours are variables with values for light pages, dark pages (`prefers-color-scheme`) and print. Pictures scale with the page, up to 36 rem.
+/// Colours are variables with values for light pages, dark pages (`prefers-color-scheme`) and print. Pictures scale with the page, up to 36
+/// rem.
 pub const STYLE: &str = include_str!("style.css");
 
 /// A picture with its finding in words and its numbers in a table.
@@ -83,7 +85,11 @@ pub struct Floor {
     pub theorem: &'static str,
 }
 
-/// The figure of two rotations beside one oscillator, with floors that theorems certify beside its own, which is that of a recurrence of order two.
+/// The floors of single oscillators (two modes, no others) that theorems certify and [`all`] shows, beside that of the figure itself.
+const FLOORS: &[Floor] = &[];
+
+/// The figure of two rotations beside one oscillator, with floors that theorems certify beside its own, which is that of a recurrence of
+/// order two.
 pub fn two_oscillators(floors: &[Floor]) -> Figure {
     demo::figure(floors)
 }
@@ -99,7 +105,7 @@ pub fn all() -> Vec<Figure> {
         products::figure(),
         cyfa_phases::figure(),
         slots::figure(),
-        two_oscillators(&[]),
+        two_oscillators(FLOORS),
         switching::figure(),
         rates::figure(),
         discretised::figure(),

@@ -1,8 +1,8 @@
 //! When one channel of Momentum DeltaNet rotates: `βη` against `μ/α`.
 //!
-//! The window of `mdn/pair-window`, `(√α − √μ)² < αβη < (√α + √μ)²`, divided by `α > 0`: `(1 − √m)² < βη < (1 + √m)²` with `m = μ/α`. A pair has
-//! the angle `ψ` with `2√(αμ) cos ψ = α + μ − αβη`, so where the angle is `ψ`, `βη = 1 + m − 2√m cos ψ = |1 − √m e^{iψ}|²`: the edges are the
-//! curves of the angles 0 and 180°.
+//! The window of `mdn/pair-window`, `(√α − √μ)² < αβη < (√α + √μ)²`, divided by `α > 0`: `(1 − √m)² < βη < (1 + √m)²` with `m = μ/α`. A
+//! pair has the angle `ψ` with `2√(αμ) cos ψ = α + μ − αβη`, so where the angle is `ψ`, `βη = 1 + m − 2√m cos ψ = |1 − √m e^{iψ}|²`: the
+//! edges are the curves of the angles 0 and 180°.
 
 use crate::ckda_window::{Phase, phase, phases};
 use crate::place::{Axis, Enclosed, PRECISION, fraction, radians, text};
@@ -164,16 +164,22 @@ pub(crate) fn figure() -> Figure {
     marks.iter().for_each(|marks| svg.marks(marks));
     let title = "When a momentum step rotates".to_owned();
     let caption = format!(
-        "A step of Momentum DeltaNet has a pair exactly for (1 − √(μ/α))² < βη < (1 + √(μ/α))², whatever the size of α: a single channel is enough, and no coupling is too small \
-         when both decays are equal. Inside, the angle a step is read off the dashed curves. Below the article's limit βη = 2 there is a window for every μ/α < (1 + √2)², about 5.83. Each of the {} points of the grid is decided exactly; {} rotate.",
+        "A step of Momentum DeltaNet has a pair exactly for (1 − √(μ/α))² < βη < (1 + √(μ/α))², whatever the \
+         size of α: a single channel is enough, and no coupling is too small when both decays are equal. \
+         Inside, the angle a step is read off the dashed curves. Below the article's limit βη = 2 there is \
+         a window for every μ/α < (1 + √2)², about 5.83. Each of the {} points of the grid is decided \
+         exactly; {} rotate.",
         total.iter().sum::<usize>(),
         total[0]
     );
     let description = format!(
-        "Horizontally the ratio μ/α from 0 to 3, vertically βη from 0 to 4.5. Two curves leave the point (0, 1): one falls to (1, 0), where it touches the axis, and rises \
-         again; the other rises through (1, 4). Between them the step rotates (diamonds), outside it does not (dots); open squares are on the edge. \
-         Dashed curves inside show where a pair turns by 30, 60, 90, 120 and 150 degrees. A dotted line marks βη = 2. Points: μ/α = (2i + 1)/8 and βη = 3(2j + 1)/16, i, j = 0 to {}, with \
-         α one of 1/4, 1/2, 3/4, 1, and {} points on the edges. A point is decided by the characteristic polynomial of the step over the rationals.",
+        "Horizontally the ratio μ/α from 0 to 3, vertically βη from 0 to 4.5. Two curves leave the point (0, \
+         1): one falls to (1, 0), where it touches the axis, and rises again; the other rises through (1, \
+         4). Between them the step rotates (diamonds), outside it does not (dots); open squares are on the \
+         edge. Dashed curves inside show where a pair turns by 30, 60, 90, 120 and 150 degrees. A dotted \
+         line marks βη = 2. Points: μ/α = (2i + 1)/8 and βη = 3(2j + 1)/16, i, j = 0 to {}, with α one of \
+         1/4, 1/2, 3/4, 1, and {} points on the edges. A point is decided by the characteristic polynomial \
+         of the step over the rationals.",
         POINTS - 1,
         ON_EDGE.len()
     );

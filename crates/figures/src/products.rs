@@ -134,14 +134,19 @@ pub(crate) fn figure() -> Figure {
     svg.text((240, 550), Anchor::Middle, "fg-t", "angle of the first key; that of the second one upwards");
     let title = "Two steps with real spectra rotate together".to_owned();
     let caption = format!(
-        "No token here rotates: KDA with positive decays and β < 1 has real eigenvalues. Two in a row rotate for whole regions of keys when their decays differ, and so do two erases after one decay. With the same decays \
-         both times they never do: the product is then a positive definite matrix times a symmetric one. Each of the {} pairs of keys is decided exactly; {} rotate.",
+        "No token here rotates: KDA with positive decays and β < 1 has real eigenvalues. Two in a row rotate \
+         for whole regions of keys when their decays differ, and so do two erases after one decay. With the \
+         same decays both times they never do: the product is then a positive definite matrix times a \
+         symmetric one. Each of the {} pairs of keys is decided exactly; {} rotate.",
         total.iter().sum::<usize>(),
         total[Phase::Rotates as usize]
     );
     let description = format!(
-        "Four panels; horizontally the angle of the first key, vertically that of the second, from 0 to 180 degrees. In the first three diamonds fill two or more regions between dots; \
-         in the fourth there are dots alone. Keys have the angles 2 arctan t for ten values of t from 0.04 to 0.92, about 9 degrees apart, and those plus 90 degrees, so {} points in a panel. A point is decided by the characteristic polynomial of the product over the rationals.",
+        "Four panels; horizontally the angle of the first key, vertically that of the second, from 0 to 180 \
+         degrees. In the first three diamonds fill two or more regions between dots; in the fourth there \
+         are dots alone. Keys have the angles 2 arctan t for ten values of t from 0.04 to 0.92, about 9 \
+         degrees apart, and those plus 90 degrees, so {} points in a panel. A point is decided by the \
+         characteristic polynomial of the product over the rationals.",
         keys.len() * keys.len()
     );
     let svg = svg.finish(&title, &description);

@@ -98,13 +98,18 @@ pub(crate) fn figure() -> Figure {
     svg.line_legend((66, 118), styles[0], "… of 2 channels");
     svg.legend((72, 138), Shape::Square, "fg-ink", "   two channels: none is faster than this");
     let title = "How fast words of GDN2 tokens can grow".to_owned();
-    let caption = "Erase gates up to g let words of stable tokens grow by up to 2/√(4 − g) a token and no more; five channels nearly attain it at the official g = 1. So decay gates below √(4 − g)/2 are safe for every sequence: \
-        0.866 for g = 1, 0.707 for the extended range g = 2. With two channels the exact rates are √5/2 and the square root of the golden ratio."
+    let caption = "Erase gates up to g let words of stable tokens grow by up to 2/√(4 − g) a token and no \
+         more; five channels nearly attain it at the official g = 1. So decay gates below √(4 − g)/2 are \
+         safe for every sequence: 0.866 for g = 1, 0.707 for the extended range g = 2. With two channels \
+         the exact rates are √5/2 and the square root of the golden ratio."
         .to_owned();
     let description = format!(
-        "Horizontally the largest erase gate g from 0 to 2, vertically the growth a token from 1 to 1.5. Four curves rise from 1: the bound of all words, to 1.1547 at g = 1 and 1.4142 at g = 2, and below it \
-         the best cyclic words of 5, 3 and 2 channels; at g = 1 they are at 1.1547, 1.1459 and 1.1180, at g = 2 at 1.4021, 1.3562 and 1.2720. Squares on the lowest curve at g = 1 and 2 mark where it is known that \
-         two channels cannot do better. Curves are drawn from {} values of g, the largest roots of exact polynomials.",
+        "Horizontally the largest erase gate g from 0 to 2, vertically the growth a token from 1 to 1.5. \
+         Four curves rise from 1: the bound of all words, to 1.1547 at g = 1 and 1.4142 at g = 2, and below \
+         it the best cyclic words of 5, 3 and 2 channels; at g = 1 they are at 1.1547, 1.1459 and 1.1180, \
+         at g = 2 at 1.4021, 1.3562 and 1.2720. Squares on the lowest curve at g = 1 and 2 mark where it is \
+         known that two channels cannot do better. Curves are drawn from {} values of g, the largest roots \
+         of exact polynomials.",
         PIECES + 1
     );
     let svg = svg.finish(&title, &description);

@@ -163,15 +163,20 @@ pub(crate) fn figure() -> Figure {
     }
     let title = "One memory in slots and in Fourier coordinates".to_owned();
     let caption = format!(
-        "What is written into slot 0 of {SLOTS} moves on by a quarter of a slot at each step: in slots it spreads over all of them with both signs and is sharp again after every whole slot. \
-         In Fourier coordinates nothing spreads: each pair turns by its multiple of 10° and all shrink by the same factor {}. It is the same state.",
+        "What is written into slot 0 of {SLOTS} moves on by a quarter of a slot at each step: in slots it \
+         spreads over all of them with both signs and is sharp again after every whole slot. In Fourier \
+         coordinates nothing spreads: each pair turns by its multiple of 10° and all shrink by the same \
+         factor {}. It is the same state.",
         text(&decay())
     );
     let description = format!(
-        "Above, a grid of slots 0 to {} (downwards) and steps 0 to {STEPS} (to the right); filled squares are positive, open ones negative coefficients, with areas proportional to their size, \
-         left out below 1/300. A large square moves down one slot every four steps; between whole slots smaller squares of alternating sign appear in all slots. Below, five planes from −1/2 to 1/2: the constant \
-         coordinate moves to the left along the axis; the pairs 1 to 4 start at the open square on the right and spiral inwards, by 10, 20, 30 and 40 degrees a step. \
-         α = {}, δ = {}, no writes after the first. All numbers are enclosed by the reference engine in balls of {PRECISION} bits.",
+        "Above, a grid of slots 0 to {} (downwards) and steps 0 to {STEPS} (to the right); filled squares \
+         are positive, open ones negative coefficients, with areas proportional to their size, left out \
+         below 1/300. A large square moves down one slot every four steps; between whole slots smaller \
+         squares of alternating sign appear in all slots. Below, five planes from −1/2 to 1/2: the constant \
+         coordinate moves to the left along the axis; the pairs 1 to 4 start at the open square on the \
+         right and spiral inwards, by 10, 20, 30 and 40 degrees a step. α = {}, δ = {}, no writes after the \
+         first. All numbers are enclosed by the reference engine in balls of {PRECISION} bits.",
         SLOTS - 1,
         text(&decay()),
         text(&clock())

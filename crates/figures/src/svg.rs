@@ -256,9 +256,10 @@ impl Svg {
             height += 24;
         }
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fg\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
-             aria-labelledby=\"figure-{id}-title figure-{id}-desc\" data-left-out=\"{}\">\n\
-             <title id=\"figure-{id}-title\">{}</title>\n<desc id=\"figure-{id}-desc\">{}</desc>\n{}</svg>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fg\" role=\"img\" viewBox=\"0 0 {WIDTH} \
+             {height}\" aria-labelledby=\"figure-{id}-title figure-{id}-desc\" \
+             data-left-out=\"{}\">\n<title id=\"figure-{id}-title\">{}</title>\n<desc \
+             id=\"figure-{id}-desc\">{}</desc>\n{}</svg>\n",
             self.left_out,
             escaped(title),
             escaped(description),

@@ -118,15 +118,19 @@ pub(crate) fn figure() -> Figure {
     ]);
     let title = "Two GDN2 tokens that decay alone and grow in turn".to_owned();
     let caption = format!(
-        "Each token has only real eigenvalues in (0, 1), and repeated alone it decays; alternating, they multiply the state without bound. The characteristic polynomial of \
-         their product is {} at 1, negative, so an eigenvalue is above 1. \"Every frozen mode decays\" says nothing about sequences; the largest norm of a single step does: no word \
-         of tokens with decay gates up to 19/20 and erase gates up to 1 is above the dashed line.",
+        "Each token has only real eigenvalues in (0, 1), and repeated alone it decays; alternating, they \
+         multiply the state without bound. The characteristic polynomial of their product is {} at 1, \
+         negative, so an eigenvalue is above 1. \"Every frozen mode decays\" says nothing about sequences; \
+         the largest norm of a single step does: no word of tokens with decay gates up to 19/20 and erase \
+         gates up to 1 is above the dashed line.",
         text(&at_one)
     );
     let description = format!(
-        "Horizontally the number of tokens from 0 to {TOKENS}, vertically the operator norm of their product on a logarithmic scale from 0.03 to 316. A solid line, the two tokens in turn, rises to {}. Another, the same for each token \
-         alone, rises a little, is below 1 from about 17 tokens on, and falls to {}. A dashed straight line above all is the bound. \
-         Tokens: decay 19/20, keys (5, 12)/13 and (12, 5)/13, erase gates (99, 1)/100 and (1, 99)/100. Norms are enclosed from exact products.",
+        "Horizontally the number of tokens from 0 to {TOKENS}, vertically the operator norm of their product \
+         on a logarithmic scale from 0.03 to 316. A solid line, the two tokens in turn, rises to {}. \
+         Another, the same for each token alone, rises a little, is below 1 from about 17 tokens on, and \
+         falls to {}. A dashed straight line above all is the bound. Tokens: decay 19/20, keys (5, 12)/13 \
+         and (12, 5)/13, erase gates (99, 1)/100 and (1, 99)/100. Norms are enclosed from exact products.",
         Enclosed::from(&curves[0][TOKENS as usize - 1]).decimals(2),
         Enclosed::from(&curves[1][TOKENS as usize - 1]).decimals(4),
     );
