@@ -11,6 +11,7 @@ mod discretised;
 mod enclosed;
 mod logarithm;
 mod oscillator;
+mod readout;
 mod rounded;
 mod sequence;
 mod slots;
@@ -187,6 +188,11 @@ registry! {
     mod embedding {
         spectrum_inclusion,
         two_oscillators,
+        read_out_differs,
+        two_rotations_read_out,
+        read_out_agrees,
+        real_modes_interpolate,
+        error_of_a_recurrence,
         moving_encoder,
         nonlinear_decoder,
         two_steps_turn_two_planes,

@@ -88,6 +88,7 @@ pub static TABLE: &[Symbolic] = &[
         fixed: &[("j", 2)],
         lines: &free([1]),
     },
+    entry("embedding/error-of-a-recurrence", &[("n", 1, 3), ("m", 2, 5)], &free([0])),
 ];
 
 /// The entries of a theorem.
