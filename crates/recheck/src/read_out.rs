@@ -275,3 +275,6 @@ impl Cell {
         p.into_iter().flat_map(move |p| q.into_iter().map(move |q| [q << (of_p - of_q), p, 1 << of_p]))
     }
 }
+
+#[cfg(test)]
+mod tests;
