@@ -52,7 +52,7 @@ atlas! {
         yes "1 in each oscillator" ["linoss/implicit"];
         yes "both by frequency and step; not apart" ["linoss/implicit", "linoss/phase-errors"];
         yes "none" ["linoss/implicit"];
-        open "every step decays; no common norm is stated" ["linoss/implicit"];
+        yes "energy: every state keeps the same share of it" ["linoss/implicit-energy"];
         yes "nothing alternates: the step is fixed, and decays" ["linoss/implicit"];
         yes "no: nothing of the step depends on the input" ["linoss/implicit"];
         yes "always, as its eigenvalues are a pair" ["linoss/implicit", "continuous/real-logarithm"];
@@ -145,7 +145,7 @@ atlas! {
         yes "none in common: a step expands by up to 2/√3" ["rwkv7/step-norm"];
         yes "no" ["rwkv7/switching-is-unstable"];
         yes "yes" ["products/steps-need-not-commute"];
-        open "where no eigenvalue is negative or 0" ["continuous/real-logarithm"];
+        yes "exactly for Σ a k² below the decay; always while a is below it" ["rwkv7/real-logarithm"];
     }
     "ckda" "CKDA, α in [-1, 1], β in [0, 2]" {
         yes "only for β ≤ 1, or gates of one sign" ["ckda/necessary-signs", "ckda/rotating-key"];
@@ -165,7 +165,7 @@ atlas! {
         yes "none: steps expand" ["mdn/switching-is-unstable"];
         yes "no: rate exactly 7^(1/3) in one channel, at most 1.957; unstable under the official coupling too" ["mdn/switching-is-unstable", "switching/mdn-rate", "switching/mdn-any-keys", "switching/mdn-official-words", "switching/mdn-official-norm"];
         yes "yes: the key" ["products/steps-need-not-commute"];
-        open "inside the window, and where no eigenvalue is negative" ["mdn/pair-window", "continuous/real-logarithm"];
+        yes "exactly below the upper end of the window, αβη < (√α + √μ)²" ["mdn/real-logarithm"];
     }
     "cyfa" "CyFA, m odd, α in (0, 1), clock in (0, 1)" {
         yes "no, but for m = 1" ["cyfa/pair-count"];
@@ -180,11 +180,11 @@ atlas! {
     "delta_product" "DeltaProduct, two steps a token, α in (0, 1)^d, β in (0, 1)" {
         yes "no" ["delta-product/all-pairs-from-two-steps"];
         yes "⌊d/2⌋, all of them" ["delta-product/all-pairs-from-two-steps"];
-        open "not decided" [];
-        open "not decided" [];
+        yes "gates and strengths fix the product of all modes; for d = 2 that is the modulus, and keys set every angle" ["delta-product/product-of-modes", "delta-product/every-angle"];
+        yes "an even number; two for d = 2" ["delta-product/product-of-modes", "delta-product/every-angle"];
         yes "Euclidean" ["kda/step-norm"];
         yes "yes: at the rate max α" ["kda/step-norm"];
         yes "yes" ["products/steps-need-not-commute"];
-        open "where no eigenvalue is negative or 0" ["continuous/real-logarithm"];
+        yes "not always: there are steps with two different negative modes" ["delta-product/every-angle", "continuous/real-logarithm"];
     }
 }

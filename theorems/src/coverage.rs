@@ -137,7 +137,9 @@ sentences! {
     }
     "What Are the Limits of a Single Oscillator?" {
         "Linear readouts of one oscillator share its frequency"
-            => ["embedding/nonlinear-decoder"] "A decoder that is not linear is not bound by it.";
+            => ["embedding/two-rotations-read-out", "embedding/read-out-differs", "embedding/read-out-floor",
+                "embedding/real-modes-interpolate", "embedding/nonlinear-decoder"]
+            "For all times, and by how much over a horizon; a decoder that is not linear is not bound by it.";
         "No fixed CKDA or MDN step carries two rotations of different frequency under a fixed linear encoding"
             => ["embedding/two-oscillators", "embedding/distance-to-rotations", "embedding/nearest-with-one-pair",
                 "embedding/distance-of-the-example", "embedding/kda-residual"];

@@ -11,6 +11,9 @@ mod discretised;
 mod enclosed;
 mod logarithm;
 mod oscillator;
+mod readout;
+mod readout_cover;
+pub mod readout_nearest;
 mod rounded;
 mod sequence;
 mod slots;
@@ -47,6 +50,7 @@ registry! {
     /// LinOSS and D-LinOSS: what each discretisation makes of an oscillator.
     mod linoss {
         implicit,
+        implicit_energy,
         imex,
         imex_edges,
         imex_too_long,
@@ -84,6 +88,8 @@ registry! {
     /// Gated DeltaProduct: several delta steps for each token, one decay.
     mod delta_product {
         half_the_steps,
+        product_of_modes,
+        every_angle,
         all_pairs_from_two_steps,
     }
     /// Kimi Delta Attention: channel-wise positive gates, erase along the key.
@@ -140,6 +146,7 @@ registry! {
         two_frequencies_dual,
         two_frequencies_excluded,
         real_modes_stable,
+        real_logarithm,
         switching_is_unstable,
         chunk_form,
     }
@@ -149,6 +156,7 @@ registry! {
     }
     /// RWKV-7: a removal key reads the state before the decay.
     mod rwkv7 {
+        real_logarithm,
         step_norm,
         switching_is_unstable,
     }
@@ -187,6 +195,12 @@ registry! {
     mod embedding {
         spectrum_inclusion,
         two_oscillators,
+        read_out_differs,
+        two_rotations_read_out,
+        read_out_agrees,
+        real_modes_interpolate,
+        error_of_a_recurrence,
+        read_out_floor,
         moving_encoder,
         nonlinear_decoder,
         two_steps_turn_two_planes,

@@ -88,6 +88,8 @@ pub static TABLE: &[Symbolic] = &[
         fixed: &[("j", 2)],
         lines: &free([1]),
     },
+    entry("delta-product/product-of-modes", &[("d", 1, 3), ("n", 1, 2)], &free([0])),
+    entry("embedding/error-of-a-recurrence", &[("n", 1, 3), ("m", 2, 5)], &free([0])),
 ];
 
 /// The entries of a theorem.

@@ -71,6 +71,27 @@ pub enum Evidence {
     },
     /// The clock increment of a shift.
     Clock(Rational),
+    /// A read-out `cᵀ Tᵗ s` that comes near to samples.
+    ReadOut {
+        /// `T`, of at most one pair.
+        matrix: Matrix,
+        /// `c`.
+        read: Vec<Rational>,
+        /// `s`.
+        start: Vec<Rational>,
+    },
+    /// Filters and cells that show that no read-out with at most one pair comes near to samples.
+    FilterCover {
+        /// Coefficients, that of the earliest sample first.
+        filters: Vec<Vec<Rational>>,
+        /// Cells of the pairs of modulus at most 1: empty where one is halved, 0 where it is left out, else the filter and the
+        /// places, all from 1.
+        forward: Vec<Vec<u32>>,
+        /// The same for the samples in reverse order.
+        backward: Vec<Vec<u32>>,
+        /// Filter and places against real modes alone.
+        real: Vec<u32>,
+    },
 }
 
 impl Evidence {
@@ -103,6 +124,13 @@ impl Evidence {
             }
             Self::FourierNyquist { radius, turns } => {
                 json!({"kind": "fourier-nyquist", "radius": text(radius), "turns": vector_json(turns)})
+            }
+            Self::ReadOut { matrix, read, start } => {
+                json!({"kind": "read-out", "matrix": matrix_json(matrix), "read": vector_json(read), "start": vector_json(start)})
+            }
+            Self::FilterCover { filters, forward, backward, real } => {
+                let filters: Vec<_> = filters.iter().map(|filter| vector_json(filter)).collect();
+                json!({"kind": "filter-cover", "filters": filters, "forward": forward, "backward": backward, "real": real})
             }
             Self::Clock(delta) => json!({"kind": "clock", "delta": text(delta)}),
         }

@@ -170,6 +170,8 @@ builders! {
     secular = "secular"(a, w);
     /// The monic quadratic `z² − trace z + determinant`.
     quadratic = "quadratic"(trace, determinant);
+    /// The coefficients of a monic polynomial of degree `n` as a vector of `n + 1` entries, the constant term first.
+    coefficients = "coefficients"(polynomial);
     /// The value of a polynomial at a scalar.
     at = "at"(polynomial, x);
     /// The Fourier fractional shift on `m` slots.
@@ -263,6 +265,9 @@ builders! {
     simple_spectrum = "simple-spectrum"(t);
     /// `radius · exp(±2πi j turns)` are eigenvalues for `j = 1, …, n`.
     harmonic_phases = "harmonic-phases"(t, radius, turns, n);
+    /// Every real matrix of `n` rows with at most one pair, read by any vector from any start, misses some sample of `y` by
+    /// at least `least`.
+    read_out_misses = "read-out-misses"(y, n, least);
     /// No `δ` in (0, 1) gives `P(δ)` on `m` slots (`m` odd) both `exp(2πi a)` and `exp(2πi b)` as eigenvalues.
     no_shift_carries = "no-shift-carries"(m, a, b);
 }

@@ -1,5 +1,6 @@
 //! Terms that bind names: loops over tokens (`docs/certificate-v1.md`, section "Terms that bind names").
 
+use crate::enclosed;
 use crate::evaluate::{EvalError, MAX_SIZE, Scope, arguments};
 use crate::limits;
 use crate::matrix::Mat;
@@ -32,12 +33,17 @@ impl Scope {
                 let matrix = Matrix::from_rows(rows).ok_or("the rows of `rows` have different lengths")?;
                 Ok(Value::Matrix(Mat::Dense(matrix)))
             }
-            _ => self
-                .each(operator, list, |value| match value {
+            _ => {
+                let entries = self.each(operator, list, Ok)?;
+                if entries.iter().any(|entry| matches!(entry, Value::Enclosed(_))) {
+                    return enclosed::vector(entries);
+                }
+                let scalar = |value| match value {
                     Value::Scalar(entry) => Ok(entry),
                     other => Err(format!("an entry of `entries` is {}", other.kind())),
-                })
-                .map(Value::Vector),
+                };
+                entries.into_iter().map(scalar).collect::<Result<_, _>>().map(Value::Vector)
+            }
         }
     }
 

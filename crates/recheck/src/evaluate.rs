@@ -6,7 +6,7 @@ use crate::enclosed;
 use crate::limits;
 use crate::matrix::{Mat, secular};
 use crate::value::Value;
-use exact::{IntPoly, Matrix, Rational, text, vector};
+use exact::{IntPoly, Integer, Matrix, Rational, text, vector};
 use serde_json::Value as Json;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -121,7 +121,9 @@ impl Scope {
                 Ok(Value::Scalar(if positive { inertia.positive } else { inertia.negative }.into()))
             }
             "at" => self.at(list).map(Value::Scalar),
-            "hadamard" | "constant" | "row" => self.vector_valued(operator, list).map(Value::Vector),
+            "hadamard" | "constant" | "row" | "coefficients" => {
+                self.vector_valued(operator, list).map(Value::Vector)
+            }
             "charpoly" | "secular" | "quadratic" => {
                 self.polynomial_valued(operator, list).map(Value::Polynomial)
             }
@@ -239,6 +241,13 @@ impl Scope {
             "constant" => {
                 let [n, value] = arguments(operator, list)?;
                 Ok(vec![self.scalar(value)?; self.count(n, 1, MAX_SIZE)?])
+            }
+            "coefficients" => {
+                let [polynomial] = arguments(operator, list)?;
+                let polynomial = self.polynomial(polynomial)?;
+                let monic = |leading| move |c| Rational::from((Integer::clone(c), Integer::clone(leading)));
+                let leading = polynomial.leading().ok_or("`coefficients` of the polynomial 0")?;
+                Ok(polynomial.coefficients().iter().map(monic(leading)).collect())
             }
             _ => {
                 let [a, i] = arguments(operator, list)?;

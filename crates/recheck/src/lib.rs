@@ -23,6 +23,7 @@ mod matrix;
 mod own;
 mod polynomial;
 mod predicate;
+mod read_out;
 mod spectral;
 mod strict_json;
 mod symbolic;

@@ -4,6 +4,7 @@ use crate::evaluate::{Scope, application, arguments};
 use crate::limits;
 use crate::located::{self, Item, Located, number};
 use crate::matrix::Mat;
+use crate::read_out;
 use crate::value::Value;
 use exact::{IntPoly, Matrix, Rational};
 use serde_json::Value as Json;
@@ -90,6 +91,11 @@ pub(crate) fn decide(scope: &Scope, line: &Json, evidence: &Json, want: bool) ->
             let (m, phases) =
                 (scope.count(m, 1, crate::evaluate::MAX_SIZE)?, [scope.scalar(a)?, scope.scalar(b)?]);
             no_shift_carries(m as u64, phases.map(to_nearest_integer), &evidence)?
+        }
+        "read-out-misses" => {
+            let [y, n, least] = arguments(operator, list)?;
+            let n = scope.count(n, 1, crate::evaluate::MAX_SIZE)?;
+            read_out_misses(&scope.vector(y)?, n, &scope.scalar(least)?, &evidence)?
         }
         _ => {
             evidence.expect("compute")?;
@@ -286,6 +292,17 @@ fn no_shift_carries(m: u64, [a, b]: [Rational; 2], evidence: &Evidence<'_>) -> S
     Ok(Some(!(1..=p).any(|j| carries(&(Rational::from(pinned * m) / j)))))
 }
 
+/// Whether every real matrix of `n` rows with at most one pair, read by any vector from any start, misses some sample by
+/// at least `least`.
+fn read_out_misses(y: &[Rational], n: usize, least: &Rational, evidence: &Evidence<'_>) -> Shown {
+    if evidence.kind == "read-out" {
+        let read_out = (&evidence.matrix()?, &evidence.vector("read")?[..], &evidence.vector("start")?[..]);
+        return Ok(read_out::comes_nearer(y, n, least, read_out)?.then_some(false));
+    }
+    evidence.expect("filter-cover")?;
+    read_out::verify_cover(y, n, least, evidence.json).map(|()| Some(true))
+}
+
 /// Distance to the nearest integer.
 fn to_nearest_integer(turn: Rational) -> Rational {
     let part = fraction(turn);
@@ -318,6 +335,8 @@ impl<'a> Evidence<'a> {
             "intertwiner" => &["matrix"],
             "fourier" | "fourier-nyquist" => &["radius", "turns"],
             "clock" => &["delta"],
+            "read-out" => &["matrix", "read", "start"],
+            "filter-cover" => &["filters", "forward", "backward", "real"],
             _ => return Err(format!("evidence of unknown kind {}", crate::envelope::shown(kind))),
         };
         let known = |key: &String| key == "kind" || fields.contains(&key.as_str());

@@ -178,6 +178,19 @@ pub(crate) fn binary(operator: &str, a: Value, b: Value) -> Result<Value, EvalEr
     result.limited()
 }
 
+/// The vector of scalars, one of which is enclosed.
+pub(crate) fn vector(entries: Vec<Value>) -> Result<Value, EvalError> {
+    let entry = |value: Value| {
+        let entry = Enclosed::of(value)?;
+        match entry.shape {
+            Shape::Scalar => Ok(Rc::clone(&entry.entries[0])),
+            _ => Err(format!("an entry of `entries` is {}", entry.kind())),
+        }
+    };
+    let entries = entries.into_iter().map(entry).collect::<Result<Vec<_>, EvalError>>()?;
+    Enclosed { shape: Shape::Vector(entries.len()), entries }.limited()
+}
+
 impl Scope {
     /// `pi`, `exp`, `log`, `sqrt`, `sin`, `cos`, `turns`, `sum-of-squares`.
     pub(crate) fn enclosed(&self, operator: &str, list: &[Json]) -> Result<Value, EvalError> {

@@ -92,6 +92,19 @@ fn turns_are_rotations_by_fractions_of_a_whole_turn() {
 }
 
 #[test]
+fn entries_may_be_enclosed() {
+    // cos(πi/3) for i = 1, 2, 3 is 1/2, −1/2, −1; the third is rational here.
+    let cosine = json!(["cos", ["mul", ["pi"], ["div", "i", "3"]]]);
+    let term = json!(["entries", "i", "3", ["if", ["lt", "i", "3"], cosine, "-1"]]);
+    assert_eq!(truth(json!(["all-lt", term, "500001/1000000"])), Ok(true));
+    assert_eq!(truth(json!(["all-lt", term, "499999/1000000"])), Ok(false));
+    assert_eq!(truth(json!(["all-ge", term, "-1"])), Ok(true));
+    assert_eq!(truth(json!(["all-gt", term, "-1"])), Ok(false));
+    let vectors = json!(["entries", "i", "2", ["if", ["lt", "i", "2"], ["pi"], ["constant", "1", "1"]]]);
+    assert!(truth(json!(["all-lt", vectors, "4"])).is_err(), "a vector is no entry");
+}
+
+#[test]
 fn exact_values_are_decided_where_no_rounding_comes_in() {
     for (a, b) in [("exp", "0"), ("cos", "0")] {
         assert_eq!(truth(json!(["le", [a, b], "1"])), Ok(true));

@@ -56,7 +56,9 @@ impl Scope {
             "len" | "dot" | "entry" | "height" | "at" => {
                 self.scalar_valued(operator, list).map(Value::Scalar)
             }
-            "hadamard" | "constant" | "row" => self.vector_valued(operator, list).map(Value::Vector),
+            "hadamard" | "constant" | "row" | "coefficients" => {
+                self.vector_valued(operator, list).map(Value::Vector)
+            }
             "charpoly" | "secular" | "quadratic" => {
                 self.polynomial_valued(operator, list).map(Value::Polynomial)
             }
@@ -202,6 +204,10 @@ impl Scope {
                 let (value, n) = (self.scalar(value)?, self.count(n, 1, MAX_SIZE)?);
                 self.budget.cells(value.stored().saturating_mul(n))?;
                 Ok(vec![value; n])
+            }
+            "coefficients" => {
+                let [polynomial] = arguments(operator, list)?;
+                self.polynomial(polynomial)
             }
             _ => {
                 let [a, i] = arguments(operator, list)?;
