@@ -26,6 +26,7 @@ mod predicate;
 mod spectral;
 mod strict_json;
 mod symbolic;
+mod trace;
 mod value;
 
 pub use envelope::{
@@ -33,6 +34,7 @@ pub use envelope::{
 };
 pub use file::{FileError, LineError, LineReport, Summary, check_reader, check_reader_with};
 pub use own::{OWN, OwnStatements, StatementsError};
+pub use trace::{Shown, Trace};
 
 /// The statement table: every theorem and its false neighbours, in the vocabulary of certificates.
 ///
