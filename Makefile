@@ -1,13 +1,22 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
+.PHONY: verify test report report-pdf prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
 
 test: setup
 	cargo test --locked --workspace --features parquet
+
+# The report of the results that are there; without any, of a new run.
+report: setup
+	test -f target/eigenclaim/results.json || cargo run --locked --release --quiet -- verify
+	cargo run --locked --release --quiet -- report $(ARGS)
+
+report-pdf: setup
+	sh scripts/setup-browser.sh
+	$(MAKE) report ARGS="--pdf target/eigenclaim/report.pdf $(ARGS)"
 
 # Every proof in Coq, from scratch; installs Coq where it can. A few minutes.
 prove:

@@ -11,6 +11,7 @@ mod list;
 mod merge;
 mod recheck;
 mod refute;
+mod report;
 mod run;
 mod statements;
 mod table;
@@ -58,6 +59,8 @@ enum Command {
     Coverage(atlas::CoverageArguments),
     /// Show a theorem: statement, hypotheses, witnesses
     Explain(explain::Arguments),
+    /// Write the report of a run: pages for people
+    Report(report::Arguments),
     /// Check a file of certificates with the independent checker
     Recheck(recheck::Arguments),
     /// Try to break a claim about your own transition, and certify what breaks it
@@ -88,6 +91,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Atlas(arguments) => atlas::run(&arguments),
         Command::Coverage(arguments) => atlas::coverage(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Recheck(arguments) => recheck::run(&arguments),
         Command::Refute(arguments) => refute::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

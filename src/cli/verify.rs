@@ -52,6 +52,9 @@ pub(super) struct Arguments {
     /// Do only the I-th of N shares, to be put together by `eigenclaim merge`
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
+    /// Also write the report of the results, to the folder `report` below them
+    #[arg(long)]
+    report: bool,
     /// Where results are written
     #[arg(long, value_name = "DIR", default_value = "target/eigenclaim")]
     out: PathBuf,
@@ -118,6 +121,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let code = if arguments.shard == Shard::WHOLE {
         let verdicts = Verdicts::write(std::slice::from_ref(&arguments.out), &arguments.out)?;
         super::ignore_broken_pipe(verdicts.print(&arguments.out, Some(start.elapsed())))?;
+        if arguments.report {
+            super::report::beside(&arguments.out)?;
+        }
         verdicts.exit_code(arguments.allow_undecided)
     } else {
         super::ignore_broken_pipe(share.print(arguments))?;

@@ -90,7 +90,7 @@ fn file(id: &str) -> String {
 }
 
 /// SHA-256 of the theorem's entry in the statement table, as compact JSON.
-fn statement_hash(claim: &Claim) -> String {
+pub fn statement_hash(claim: &Claim) -> String {
     let entry = claim.table_entry().to_string();
     Sha256::digest(entry.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -24,8 +24,11 @@ mod words;
 
 /// Declares the topics and lists their theorems: one line a file.
 macro_rules! registry {
-    ($($(#[$doc:meta])* mod $topic:ident { $($theorem:ident,)* })*) => {
-        $($(#[$doc])* pub mod $topic { $(pub mod $theorem;)* })*
+    ($(#[doc = $doc:literal] mod $topic:ident { $($theorem:ident,)* })*) => {
+        $(#[doc = $doc] pub mod $topic { $(pub mod $theorem;)* })*
+
+        /// Each topic in reading order, as its folder is called, and what it is about.
+        pub static TOPICS: &[(&str, &str)] = &[$((stringify!($topic), $doc),)*];
 
         /// Every theorem, in reading order.
         pub static REGISTRY: &[&claim::Claim] = &[$($(&$topic::$theorem::CLAIM,)*)*];

@@ -148,12 +148,20 @@ pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
 /// # Errors
 /// [`RecheckError`] with the first thing that is wrong.
 pub fn check_line_with(text: &str, own: Option<&OwnStatements>) -> Result<Accepted, RecheckError> {
+    checked(text, own).map(|(accepted, _)| accepted)
+}
+
+/// What a line certifies, and the names of its instance with their values; none for a symbolic line.
+pub(crate) fn checked(
+    text: &str,
+    own: Option<&OwnStatements>,
+) -> Result<(Accepted, Option<Scope>), RecheckError> {
     let line = Line::read(text, own)?;
     if let Some(sizes) = &line.symbolic {
         let symbolic::Shown { sizes, lines } =
             symbolic::check(line.statement, sizes, &line.instance, &line.evidence)?;
         let all = lines.len() == line.evidence.len() && line.instance.is_empty();
-        return Ok(Accepted::Symbolic { theorem: line.theorem, sizes, lines, all });
+        return Ok((Accepted::Symbolic { theorem: line.theorem, sizes, lines, all }, None));
     }
     let scope = line.scope()?;
     for (index, (conclusion, evidence)) in line.decided()?.into_iter() {
@@ -161,12 +169,13 @@ pub fn check_line_with(text: &str, own: Option<&OwnStatements>) -> Result<Accept
             .map_err(|reason| RecheckError::Evidence { index, reason })?;
     }
     let theorem = line.theorem;
-    Ok(match (line.drops, line.trap) {
+    let accepted = match (line.drops, line.trap) {
         (Some(drops), _) => Accepted::Sharp { theorem, drops },
         (None, Some(trap)) => Accepted::Trap { theorem, trap },
         (None, None) if line.fails.is_some() => Accepted::Counterexample { theorem },
         (None, None) => Accepted::Holds { theorem },
-    })
+    };
+    Ok((accepted, Some(scope)))
 }
 
 /// Checks everything of a line but its evidence: envelope, statement, shapes, hypotheses.

@@ -27,6 +27,7 @@ mod read_out;
 mod spectral;
 mod strict_json;
 mod symbolic;
+mod trace;
 mod value;
 
 pub use envelope::{
@@ -34,6 +35,7 @@ pub use envelope::{
 };
 pub use file::{FileError, LineError, LineReport, Summary, check_reader, check_reader_with};
 pub use own::{OWN, OwnStatements, StatementsError};
+pub use trace::{Shown, Trace};
 
 /// The statement table: every theorem and its false neighbours, in the vocabulary of certificates.
 ///

@@ -2,7 +2,7 @@
 //!
 //! **Statement.** Let $k, b, b' \in \mathbb{Q}^d$ with $\lVert k \rVert \le 1$, $0 \le b_i \le 1$ and $0 \le b'_i \le 2$. Then
 //! $$\lVert I - k (b \odot k)^\top \rVert_2^2 \le \tfrac43, \qquad \lVert I - k (b' \odot k)^\top \rVert_2^2 \le 2,$$
-//! and both bounds are attained. So gates $\alpha$ below $\sqrt3/2 \approx 0.866$ (with $b' $: $1/\sqrt2$) are stable in any order of tokens.
+//! and both bounds are attained. So gates $\alpha$ below $\sqrt3/2 \approx 0.866$ (with $b'$: $1/\sqrt2$) are stable in any order of tokens.
 //!
 //! **Why.** Let $t = \sum b_i k_i^2$, $u = \sum b_i^2 k_i^2$ and $\lVert k \rVert = 1$. Across $k$ and $b \odot k$ nothing changes; on their plane the
 //! squared singular values have the sum $2 - 2t + u$ and the product $(1 - t)^2$. The larger one grows with $u$, and $u \le t$

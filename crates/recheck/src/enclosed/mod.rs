@@ -7,7 +7,7 @@ mod interval;
 
 use crate::evaluate::{EvalError, Scope, arguments};
 use crate::value::Value;
-use exact::{Matrix, Rational};
+use exact::{Integer, Matrix, Rational};
 use functions::Trouble;
 use interval::Interval;
 use serde_json::Value as Json;
@@ -115,6 +115,28 @@ impl Enclosed {
     /// How many operations the formulas have.
     pub(crate) fn cells(&self) -> usize {
         self.entries.iter().fold(0, |sum: usize, x| sum.saturating_add(x.size as usize))
+    }
+
+    /// Rational ends around each entry, row after row.
+    pub(crate) fn ends(&self, bits: u32) -> Option<Vec<(Rational, Rational)>> {
+        let ends = |x: &Rc<Real>| {
+            let x = x.enclose(bits).ok()?;
+            let end = |value: Integer| Rational::from(value) >> x.bits;
+            Some((end(x.low.clone()), end(x.high.clone())))
+        };
+        self.entries.iter().map(ends).collect()
+    }
+
+    /// The number of columns of a matrix.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        match self.shape {
+            Shape::Matrix(_, columns) => Some(columns),
+            Shape::Scalar | Shape::Vector(_) => None,
+        }
+    }
+
+    pub(crate) fn is_scalar(&self) -> bool {
+        self.shape == Shape::Scalar
     }
 
     fn map(self, f: impl Fn(Rc<Real>) -> Formula) -> Self {
