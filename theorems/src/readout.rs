@@ -9,6 +9,14 @@ pub(crate) fn samples(t: &Matrix, read: &[Rational], start: &[Rational], count: 
     states.take(count).map(|state| vector::dot(read, &state)).collect()
 }
 
+/// The start from which the first samples are those of `f`, if `T` and `c` allow any.
+pub(crate) fn start_of(t: &Matrix, read: &[Rational], f: &[Rational]) -> Option<Vec<Rational>> {
+    let transposed = t.transpose();
+    let rows = std::iter::successors(Some(read.to_vec()), |row| Some(transposed.mul_vec(row)));
+    let n = read.len();
+    Matrix::from_rows(rows.take(n).collect())?.solve(&f[..n])
+}
+
 /// The formula of [`samples`].
 pub(crate) fn samples_formula(
     t: impl Into<Expr>,

@@ -10,11 +10,12 @@
 //! have the coefficient $\frac12$, so $f$ is minimal; either transition has at most one pair. How many samples can agree, at most one
 //! fewer than $n + 4$, is in `embedding/read-out-agrees`.
 //!
-//! **What is checked.** The samples, one by one. In half of the instances the transition has one of the pairs exactly.
+//! **What is checked.** The samples, one by one. In half of the instances the transition has one of the pairs exactly, and in
+//! half the start makes as many samples agree as there are coordinates.
 //!
 //! **Sharpness.** $\rho = 0$ leaves one sample; a straight angle a real mode; equal angles one pair.
 
-use crate::readout::{samples, samples_formula, two_cosines};
+use crate::readout::{samples, samples_formula, start_of, two_cosines};
 use crate::support::kda_step;
 use claim::expr::*;
 use claim::{Claim, Evidence, Expr, Instance, Level, Outcome, Quantifier, Shape, Sharp, Statement};
@@ -28,9 +29,9 @@ fn domain(d: usize) -> BoxedStrategy<Instance> {
     let free = (vector_of(closed(-1, 1), d), closed(0, 2), unit_key(d), entries(d), entries(d));
     let momentum = (closed(0, 1), closed(0, 1), closed(0, 2), closed(0, 1), entries(2 * d), entries(2 * d));
     let radius = prop_oneof![3 => open(0, 1), 1 => open(-2, 0)];
-    let signs = (any::<bool>(), any::<bool>(), any::<bool>());
+    let signs = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     (radius, tangent(), tangent(), free, momentum, signs)
-        .prop_map(move |(rho, mut ta, mut tb, free, momentum, (near, a_negative, b_negative))| {
+        .prop_map(move |(rho, mut ta, mut tb, free, momentum, (near, matched, a_negative, b_negative))| {
             let (mut alpha, mut beta, mut k, c, s) = free;
             let (mut a, mut b, mut eta, mut mu, c2, s2) = momentum;
             if near && d >= 2 {
@@ -52,7 +53,19 @@ fn domain(d: usize) -> BoxedStrategy<Instance> {
             let i = i.with("ta", signed(ta, a_negative)).with("tb", signed(tb, b_negative));
             let i = i.with("alpha", alpha).with("beta", beta).with("k", k).with("c", c).with("s", s);
             let i = i.with("a", a).with("b", b).with("eta", eta).with("mu", mu);
-            i.with("read", c2).with("start", s2)
+            let mut i = i.with("read", c2).with("start", s2);
+            if matched {
+                // As many samples agree as there are coordinates, where the read-out sees all of them.
+                let f = two_cosines(i.scalar("rho"), [i.scalar("ta"), i.scalar("tb")], 2 * d);
+                for (step, read, start) in
+                    [(kda_step(&i).matrix(), "c", "s"), (momentum_step(&i), "read", "start")]
+                {
+                    if let Some(state) = start_of(&step, i.vector(read), &f) {
+                        i = i.with(start, state);
+                    }
+                }
+            }
+            i
         })
         .boxed()
 }

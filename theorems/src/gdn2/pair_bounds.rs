@@ -24,7 +24,7 @@ use crate::oscillator::{free_key, signed_gates};
 use crate::support::{at_most, gdn2_formula, gdn2_step};
 use claim::expr::*;
 use claim::{Claim, Evidence, Expr, Instance, Level, Outcome, Quantifier, Shape, Statement, Trap};
-use exact::strategies::{closed, gates, vector_of};
+use exact::strategies::{closed, gates, open, vector_of};
 use exact::{Rational, vector};
 use proptest::prelude::*;
 
@@ -37,8 +37,17 @@ fn domain(d: usize) -> BoxedStrategy<Instance> {
     ];
     // Decays of one sign oscillate where the erase gates have both.
     let decays = prop_oneof![2 => signed_gates(d), 1 => gates(d, 0, 1)];
-    (decays, erase, free_key(d), 0..5)
-        .prop_map(|(alpha, b, k, unit)| {
+    // A pair in two channels that are erased by w₁ in (0, 1) and −w₂ < 0, w₂ < w₁: the decays make the diagonal equal.
+    let pair = (open(0, 1), open(0, 1));
+    (decays, erase, free_key(d), 0..6, pair)
+        .prop_map(|(mut alpha, mut b, mut k, unit, (first, share))| {
+            if unit == 5 && k.len() > 1 {
+                let second = Rational::from(-&first) * share;
+                (k[0], k[1]) = (Rational::from(1), Rational::from(1));
+                (alpha[0], alpha[1]) = (1 - second.clone(), 1 - first.clone());
+                (b[0], b[1]) = (first, second);
+                k[2..].fill(Rational::new());
+            }
             let r = vector::dot(&vector::hadamard(&b, &k), &k);
             let b = if unit == 0 && r != 0 { vector::scale(&r.recip(), &b) } else { b };
             Instance::new().with("alpha", alpha).with("b", b).with("k", k)
