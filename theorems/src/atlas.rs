@@ -180,8 +180,8 @@ atlas! {
     "delta_product" "DeltaProduct, two steps a token, α in (0, 1)^d, β in (0, 1)" {
         yes "no" ["delta-product/all-pairs-from-two-steps"];
         yes "⌊d/2⌋, all of them" ["delta-product/all-pairs-from-two-steps"];
-        yes "gates and strengths fix the product of all modes; for d = 2 that is the modulus, and keys set every angle" ["delta-product/product-of-modes", "delta-product/every-angle"];
-        yes "an even number; two for d = 2" ["delta-product/product-of-modes", "delta-product/every-angle"];
+        yes "gates and strengths fix the product of all modes; for d = 2 that is the modulus, and at some gates the keys set every angle" ["delta-product/product-of-modes", "delta-product/every-angle"];
+        yes "an even number; two occur" ["delta-product/product-of-modes", "delta-product/every-angle"];
         yes "Euclidean" ["kda/step-norm"];
         yes "yes: at the rate max α" ["kda/step-norm"];
         yes "yes" ["products/steps-need-not-commute"];

@@ -1,4 +1,4 @@
-//! # Two small delta steps with positive gates turn by every angle, up to a half turn and its two negative modes
+//! # Two delta steps with positive gates turn by every angle, up to two negative modes
 //!
 //! **Statement.** There are gates $\alpha \in (0, 1)^d$, strengths $\beta_1, \beta_2 \in (0, 1)$ and rational unit keys $k_1, k_2$ such that
 //! $T = (I - \beta_2 k_2 k_2^\top)(I - \beta_1 k_1 k_1^\top)\,\mathrm{Diag}(\alpha)$ has two different negative eigenvalues, all others positive, and so no real
@@ -109,7 +109,7 @@ fn check(i: &Instance) -> Outcome {
 /// The theorem.
 pub static CLAIM: Claim = Claim {
     id: "delta-product/every-angle",
-    title: "Two small delta steps with positive gates turn by every angle, up to a half turn and its two negative modes",
+    title: "Two delta steps with positive gates turn by every angle, up to two negative modes",
     system: "delta_product",
     source: "beyond the article: how many frequencies one step can have",
     level: Level::Exact,

@@ -27,7 +27,7 @@
 //! $n$ real modes alone have at most $n - 1$ changes. All details: `docs/certificate-v1.md`, 7.10.
 //!
 //! **What is checked.** The cover is searched in floating point, and verified in whole numbers for the instance's samples. Its size
-//! grows with $\varepsilon$: floors are what a cover of at most some thousand cells shows.
+//! grows with $\varepsilon$: these floors are what some 60 filters and 200 cells in each direction show.
 //!
 //! **Sharpness.** The samples 0; a larger $\varepsilon$. The traps are read-outs that come as near as the last column says. $\varepsilon$ depends on the
 //! horizon: with $n = N$ real modes the error is 0 (`embedding/real-modes-interpolate`), and it is 0 for $N \le n + 3$ (`embedding/read-out-agrees`).

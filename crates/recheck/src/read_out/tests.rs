@@ -87,11 +87,21 @@ fn places_are_checked() {
 
 #[test]
 fn the_sign_is_the_same_at_all_corners() {
-    // y = (0, 1, 0, …): the value −p has modulus above 0 at every corner of a cell across p = 0, with both signs.
-    let y = [0, 1, 0, 0, -1, 0, 1].map(Rational::from);
+    // At place 1 the value is −p: of modulus 2 at all corners, with both signs.
+    let y = [0, 1, 0, -1, 0, 1, 0, 1].map(Rational::from);
     let evidence =
-        json!({"filters": [["1"]], "forward": [[1, 1]], "backward": [[1, 1]], "real": [1, 2, 5, 7]});
-    assert!(verify_cover(&y, 2, &Rational::from((1, 3)), &evidence).is_err());
+        json!({"filters": [["1"]], "forward": [[1, 1]], "backward": [[1, 1]], "real": [1, 2, 4, 6]});
+    let found = verify_cover(&y, 2, &Rational::from((1, 4)), &evidence);
+    assert!(found.as_ref().is_err_and(|reason| reason.contains("filtered samples of a cell")), "{found:?}");
+}
+
+#[test]
+fn the_norm_is_that_of_the_product_of_filters() {
+    // (1 + z)(q − p z + z²) has at place 1 the value 2q + p + 8 and the norm 4 for p = 2, and 4 + 2(1 + q) for p = −2.
+    let y = [2, 0, -1, 9, 0, -9, 0, 9, 0, 9].map(Rational::from);
+    let evidence = json!({"filters": [["1"], ["1", "1"]], "forward": [[2, 1]], "backward": [[1, 1]], "real": [1, 4, 6, 8]});
+    assert_eq!(verify_cover(&y, 2, &Rational::from(1), &evidence), Ok(()));
+    assert!(verify_cover(&y, 2, &Rational::from((6, 5)), &evidence).is_err());
 }
 
 fn comes(t: &[&[i64]], read: &[i64], start: &[i64], y: &[i64], least: i64) -> Result<bool, String> {
