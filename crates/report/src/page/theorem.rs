@@ -65,7 +65,7 @@ pub(super) fn page(
     Ok(html! {
         @if site == Site::Theorem { p.crumbs { a href=(site.page("index")) { "Results" } " › " a href=(format!("{}#topic-{}", site.page("index"), theorem.topic())) { (topic(theorem.topic())) } } }
         article.theorem id=[(site == Site::Print).then(|| site.theorem(claim.id).trim_start_matches('#').to_owned())] {
-            (head(theorem, site))
+            (head(theorem))
             @if theorem.failed() { section.failures { h2 { "What does not hold" } (front::failure(context, theorem)) (refutation(theorem, spelled)?) } }
             (text(theorem, site)?)
             (evidence(context, theorem, site)?)
@@ -78,13 +78,12 @@ pub(super) fn page(
     })
 }
 
-fn head(theorem: &Theorem, site: Site) -> Markup {
+fn head(theorem: &Theorem) -> Markup {
     let claim = theorem.claim;
-    let title = html! { (claim.title) };
     html! {
         header.title {
             p.id { code { (claim.id) } @if !claim.system.is_empty() { " · system " (claim.system) } }
-            @if site == Site::Print { h2 { (title) } } @else { h1 { (title) } }
+            h1 { (claim.title) }
             p.verdicts { (verdict(theorem)) " " (chip(theorem.strength)) " " span.summary { (summary(theorem)) } }
         }
     }
@@ -142,7 +141,7 @@ fn text(theorem: &Theorem, site: Site) -> Result<Markup, ReportError> {
         @for part in &parts {
             @let slug = part.name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
             section class=[(part.name == "Statement").then_some("statement")] id=(site.anchor(claim.id, &slug)) {
-                h3 { (heading(&part.name)) }
+                h2 { (heading(&part.name)) }
                 (prose::markdown(&part.text, site, claim.id)?)
                 @if part.name == "Statement" {
                     p.small { "This is " (quantifier) ". Source: " (claim.source) "." }
@@ -173,7 +172,7 @@ fn evidence(context: &Context<'_>, theorem: &Theorem, site: Site) -> Result<Mark
     let exact = theorem.levels().first().cloned().unwrap_or_default();
     Ok(html! {
         section id=(site.anchor(claim.id, "evidence")) {
-            h3 { "Evidence" }
+            h2 { "Evidence" }
             (bar(&segments, "Instances"))
             table.evidence {
                 thead { tr { th scope="col" { "level" } th scope="col" { "what was shown" } } }
@@ -252,7 +251,7 @@ fn certificate(
     };
     Ok(html! {
         section.certificate id=(site.anchor(claim.id, "certificate")) {
-            h3 { "One certificate, step by step" }
+            h2 { "One certificate, step by step" }
             p {
                 @match chosen.origin {
                     Origin::Witness => "The example that proves the statement.",
@@ -308,10 +307,10 @@ fn needed(theorem: &Theorem, spelled: &Spelled, site: Site) -> Result<Markup, Re
     Ok(html! {
         @if !statement.hypotheses.is_empty() {
             section id=(site.anchor(claim.id, "hypotheses")) {
-                h3 { "Hypotheses, and why none can go" }
+                h2 { "Hypotheses, and why none can go" }
                 @for (name, predicate) in &statement.hypotheses {
                     article.hypothesis {
-                        h4 { code { (name) } }
+                        h3 { code { (name) } }
                         div.claimed { (sentence(&said(&json!(predicate), &names), claim.id)?) }
                         @for (_, speller) in of(name) {
                             div.counterexample {
@@ -325,13 +324,13 @@ fn needed(theorem: &Theorem, spelled: &Spelled, site: Site) -> Result<Markup, Re
         }
         @if !claim.traps.is_empty() {
             section id=(site.anchor(claim.id, "traps")) {
-                h3 { "False neighbours" }
+                h2 { "False neighbours" }
                 p { "Statements that are easily taken for the theorem, and are false." }
                 @for (trap, speller) in claim.traps.iter().zip(&spelled.traps) {
                     @let statement = (trap.statement)();
                     @let names = Names::of(&statement);
                     article.hypothesis {
-                        h4 { code { (trap.name) } @if !shown(&format!("trap {}", trap.name)) { " (not shown by this run)" } }
+                        h3 { code { (trap.name) } @if !shown(&format!("trap {}", trap.name)) { " (not shown by this run)" } }
                         @if !statement.hypotheses.is_empty() {
                             p { "If" }
                             ul.parts { @for (_, predicate) in &statement.hypotheses { li { (sentence(&said(&json!(predicate), &names), claim.id)?) } } }
@@ -365,10 +364,10 @@ fn relations(context: &Context<'_>, at: usize, site: Site) -> Markup {
     };
     html! {
         @if !figures.is_empty() && site == Site::Theorem {
-            section { h3 { "In a picture" } @for figure in figures { (super::figures::figure(figure, site)) } }
+            section { h2 { "In a picture" } @for figure in figures { (super::figures::figure(figure, site)) } }
         }
         section id=(site.anchor(theorem.claim.id, "uses")) {
-            h3 { "Where it stands" }
+            h2 { "Where it stands" }
             @if theorem.uses.is_empty() { p { "It uses no other theorem." } } @else {
                 p {
                     "It uses"
@@ -386,7 +385,7 @@ fn again(context: &Context<'_>, theorem: &Theorem, site: Site) -> Markup {
     let results = &context.run.results;
     html! {
         section id=(site.anchor(claim.id, "again")) {
-            h3 { "Check it yourself" }
+            h2 { "Check it yourself" }
             pre.command { code { "eigenclaim verify " (claim.id) " --seed " (results.seed) " --cases " (results.cases) " --max-dim " (results.max_dimension) } }
             p { "The theorem is one file, to be read from top to bottom: " code { (front::file(theorem)) } "." }
         }

@@ -12,6 +12,8 @@ use exact::{IntPoly, Rational, text};
 use maud::{Markup, html};
 use recheck::{Shown, Trace};
 use serde_json::Value as Json;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// A formula longer than this is left to the line itself.
 const LONGEST_FORMULA: usize = 1_600;
@@ -24,6 +26,8 @@ pub(crate) struct Speller {
     trace: Trace,
     names: Names,
     place: &'static str,
+    /// Values that were asked for, by their terms: some take long to compute, and are shown on two pages.
+    values: RefCell<BTreeMap<String, Result<Shown, String>>>,
 }
 
 /// What an argument of the evidence is called where it is not a plain name.
@@ -40,7 +44,7 @@ impl Speller {
         let refused = |reason: String| ReportError::Refused { theorem: place.into(), reason };
         let trace = Trace::of(line).map_err(|error| refused(error.to_string()))?;
         let line = serde_json::from_str(line).map_err(|error| refused(error.to_string()))?;
-        Ok(Self { line, trace, names, place })
+        Ok(Self { line, trace, names, place, values: RefCell::default() })
     }
 
     pub(crate) fn math(&self, tex: &str) -> Result<Markup, ReportError> {
@@ -51,9 +55,25 @@ impl Speller {
         tex::term(json, &self.names)
     }
 
+    /// The value of a term.
+    fn evaluate(&self, term: &Json) -> Result<Shown, String> {
+        let key = term.to_string();
+        if let Some(known) = self.values.borrow().get(&key) {
+            return known.clone();
+        }
+        let value = self.trace.value(term);
+        self.values.borrow_mut().insert(key, value.clone());
+        value
+    }
+
+    /// Whether the line certifies that its conclusion is true, and not that a line of it is false.
+    fn is_true(&self) -> bool {
+        self.line.get("fails").is_none()
+    }
+
     /// The value of a term as TeX, or what kept it from being shown.
     fn value(&self, json: &Json) -> Option<String> {
-        let value = self.trace.value(json).ok()?;
+        let value = self.evaluate(json).ok()?;
         let cells = match &value {
             Shown::Scalar(_) => 1,
             Shown::Vector(v) => v.len(),
@@ -67,7 +87,7 @@ impl Speller {
     }
 
     fn scalar(&self, json: &Json) -> Option<Rational> {
-        match self.trace.value(json) {
+        match self.evaluate(json) {
             Ok(Shown::Scalar(x)) => Some(x),
             _ => None,
         }
@@ -104,9 +124,9 @@ impl Speller {
         let hypotheses = self.line["hypotheses"].as_object();
         Ok(html! {
             ol.steps {
-                li { h4 { "The instance" } (self.instance()?) }
+                li { h3 { "The instance" } (self.instance()?) }
                 @if hypotheses.is_some_and(|it| !it.is_empty()) {
-                    li { h4 { "It is within the hypotheses" }
+                    li { h3 { "It is within the hypotheses" }
                         dl.hypotheses {
                             @for (name, predicate) in hypotheses.into_iter().flatten() {
                                 dt { code { (name) } } dd { (self.predicate(predicate)?) }
@@ -115,11 +135,11 @@ impl Speller {
                     }
                 }
                 @if definitions.is_some_and(|it| !it.is_empty()) {
-                    li { h4 { "What the conclusion speaks of" } (self.definitions(true)?) }
+                    li { h3 { "What the conclusion speaks of" } (self.definitions(true)?) }
                 }
                 @for (index, (line, evidence)) in conclusion.iter().zip(evidence).enumerate() {
                     li {
-                        h4 { "Line " (index + 1) " of the conclusion" }
+                        h3 { "Line " (index + 1) " of the conclusion" }
                         div.claimed { (self.sentence(line)?) }
                         @if let Some(same) = self.same_roots(index) {
                             p { "By the places in line " (same + 1) "." }

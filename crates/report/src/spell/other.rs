@@ -13,7 +13,7 @@ fn matrix_of(json: &Json) -> Option<Matrix> {
 
 impl Speller {
     fn matrix(&self, term: &Json) -> Option<Matrix> {
-        match self.trace.value(term) {
+        match self.evaluate(term) {
             Ok(Shown::Matrix(a)) => Some(a),
             _ => None,
         }

@@ -171,7 +171,7 @@ impl Speller {
     }
 
     fn ranked(&self, operator: &str, bounds: &Json, items: &[Item]) -> Result<Markup, ReportError> {
-        let mut sorted = match self.trace.value(bounds) {
+        let mut sorted = match self.evaluate(bounds) {
             Ok(recheck::Shown::Vector(v)) => v,
             _ => return Ok(html! {}),
         };
