@@ -86,7 +86,10 @@ pub struct Floor {
 }
 
 /// The floors of single oscillators (two modes, no others) that theorems certify and [`all`] shows, beside that of the figure itself.
-const FLOORS: &[Floor] = &[];
+pub const FLOORS: &[Floor] = &[
+    Floor { samples: 8, error: (1, 20), theorem: "embedding/read-out-floor" },
+    Floor { samples: 16, error: (17, 25), theorem: "embedding/read-out-floor" },
+];
 
 /// The figure of two rotations beside one oscillator, with floors that theorems certify beside its own, which is that of a recurrence of
 /// order two.

@@ -248,3 +248,14 @@ fn colours_are_not_the_only_difference() {
         assert_eq!(different.len(), shapes.len(), "{}: {shapes:?}", figure.id);
     }
 }
+
+#[test]
+fn the_floors_of_the_demo_are_those_of_the_theorem_for_two_modes() {
+    let certified: Vec<_> = theorems::readout_nearest::FLOORS
+        .iter()
+        .filter(|row| row.dimension == 2)
+        .map(|row| (row.samples, row.floor, "embedding/read-out-floor"))
+        .collect();
+    let shown: Vec<_> = figures::FLOORS.iter().map(|row| (row.samples, row.error, row.theorem)).collect();
+    assert_eq!(shown, certified);
+}
