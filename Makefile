@@ -1,13 +1,19 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
+.PHONY: verify test kernels prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
 
 test: setup
+	sh scripts/setup-kernels.sh
 	cargo test --locked --workspace
+
+# The command line with the GPU kernels, and their check on the best Vulkan device; ARGS="--kernel gdn".
+kernels: setup
+	sh scripts/setup-kernels.sh
+	cargo run --locked --release --quiet --features gpu -- kernels check $(ARGS)
 
 # Every proof in Coq, from scratch; installs Coq where it can. A few minutes.
 prove:

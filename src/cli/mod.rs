@@ -6,6 +6,7 @@ mod dump_options;
 mod explain;
 mod gate;
 mod inspect;
+mod kernels;
 mod list;
 mod merge;
 mod recheck;
@@ -69,6 +70,8 @@ enum Command {
     Run(run::Arguments),
     /// Write conformance vectors that a kernel's own tests run
     Vectors(vectors::Arguments),
+    /// Run the GPU kernels and hold them against the reference; needs the feature `gpu`
+    Kernels(kernels::Arguments),
     /// Print the statement table that the checker embeds
     #[command(hide = true)]
     Statements,
@@ -93,6 +96,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Kernels(arguments) => kernels::run(&arguments),
         Command::Statements => statements::run(),
         Command::Proofs => statements::proofs(),
     };
