@@ -1,13 +1,14 @@
 # eigenclaim: `make verify` decides every theorem, `make test` runs every test.
 # Arguments for verify: make verify ARGS="kda/* --cases 1000"
 
-.PHONY: verify test report report-pdf prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
+.PHONY: verify test kernels report report-pdf prove setup lint statements bench bench-engine bench-inspect refute-campaign fuzz
 
 verify: setup
 	cargo run --locked --release --quiet -- verify $(ARGS)
 
 test: setup
-	cargo test --locked --workspace --features parquet
+	sh scripts/setup-kernels.sh
+	cargo test --locked --workspace --features parquet,gpu
 
 # The report of the results that are there; without any, of a new run.
 report: setup
@@ -17,6 +18,11 @@ report: setup
 report-pdf: setup
 	sh scripts/setup-browser.sh
 	$(MAKE) report ARGS="--pdf target/eigenclaim/report.pdf $(ARGS)"
+
+# The command line with the GPU kernels, and their check on the best Vulkan device; ARGS="--kernel gdn".
+kernels: setup
+	sh scripts/setup-kernels.sh
+	cargo run --locked --release --quiet --features gpu -- kernels check $(ARGS)
 
 # Every proof in Coq, from scratch; installs Coq where it can. A few minutes.
 prove:

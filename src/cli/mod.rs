@@ -7,6 +7,7 @@ mod explain;
 mod gate;
 mod inspect;
 mod inspect_rows;
+mod kernels;
 mod list;
 mod merge;
 mod recheck;
@@ -73,6 +74,8 @@ enum Command {
     Run(run::Arguments),
     /// Write conformance vectors that a kernel's own tests run
     Vectors(vectors::Arguments),
+    /// Run the GPU kernels and hold them against the reference; needs the feature `gpu`
+    Kernels(kernels::Arguments),
     /// Print the statement table that the checker embeds
     #[command(hide = true)]
     Statements,
@@ -98,6 +101,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Kernels(arguments) => kernels::run(&arguments),
         Command::Statements => statements::run(),
         Command::Proofs => statements::proofs(),
     };

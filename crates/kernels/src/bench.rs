@@ -1,0 +1,126 @@
+//! Speed: tokens, bytes and operations a second, beside the device's own copy bandwidth and the engine's path on the processor.
+
+use crate::check::{Content, Shape, draw};
+use crate::device::{AdapterKind, Binding, Device};
+use crate::kernel::{Dtype, Kernel};
+use crate::recurrent::Options;
+use crate::{KernelError, Mode};
+use engine::System;
+use std::time::{Duration, Instant};
+
+/// Bytes of the buffer that is copied: beyond any cache of a GPU; less where the processor does the work.
+const COPIED: u64 = 512 << 20;
+const COPIED_SOFTWARE: u64 = 64 << 20;
+
+/// What was measured of one kernel and shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// The shape.
+    pub shape: Shape,
+    /// Seconds of a run, the least of several.
+    pub seconds: f64,
+    /// Tokens of all heads and sequences a second.
+    pub tokens: f64,
+    /// Bytes of inputs, states and results a second: what a run moves at least.
+    pub bytes: f64,
+    /// Floating-point operations a second.
+    pub operations: f64,
+    /// Seconds of `engine::fast` on the same inputs, on all threads.
+    pub engine: f64,
+}
+
+/// Bytes a second of a copy, read and written bytes together.
+///
+/// # Errors
+/// [`KernelError`].
+pub fn copy_bandwidth(device: &Device) -> Result<f64, KernelError> {
+    let software = device.about().kind == AdapterKind::Software;
+    let bytes = if software { COPIED_SOFTWARE } else { COPIED }.min(device.buffer_limit() / 16 * 16);
+    let shader = device.shader(include_str!("bench.wgsl"), Mode::Plain, &[Binding::Read, Binding::Write])?;
+    let (from, to) = (device.buffer(bytes)?, device.buffer(bytes)?);
+    let groups = [if software { 64 } else { 8192 }, 1, 1];
+    let seconds = least(0.3, |times| {
+        device.dispatch(&shader, &[&from, &to], groups, times)?;
+        device.wait()
+    })?;
+    Ok(2.0 * bytes as f64 / seconds)
+}
+
+/// The least time of one of several repetitions, measured for about `budget` seconds.
+fn least(budget: f64, run: impl Fn(usize) -> Result<(), KernelError>) -> Result<f64, KernelError> {
+    run(1)?;
+    let timed = |times: usize| -> Result<f64, KernelError> {
+        let start = Instant::now();
+        run(times)?;
+        Ok(start.elapsed().as_secs_f64() / times as f64)
+    };
+    let one = timed(1)?;
+    // Enough in a row that submitting does not count, and three of those.
+    let times = ((budget / 3.0 / one.max(1e-7)) as usize).clamp(1, 1000);
+    let mut best = one;
+    for _ in 0..3 {
+        best = best.min(timed(times)?);
+    }
+    Ok(best)
+}
+
+impl Kernel {
+    /// Floating-point operations for an entry of the state and a token: carried, read, written, read out.
+    pub fn operations(&self) -> f64 {
+        match self.system {
+            System::Gla => 5.0,
+            System::DeltaNet => 6.0,
+            System::Rwkv7 | System::Dplr => 9.0,
+            System::Mdn => 10.0,
+            _ => 7.0,
+        }
+    }
+
+    /// Measures a shape.
+    ///
+    /// # Errors
+    /// [`KernelError`].
+    pub fn rate(
+        &self,
+        device: &Device,
+        shape: &Shape,
+        dtype: Dtype,
+        mode: Mode,
+        budget: Duration,
+    ) -> Result<Rate, KernelError> {
+        let inputs = draw(self, shape, Content::Usual, false, dtype, 0)?;
+        let run = self.resident(device, &inputs, &Options { mode, dtype, ..Options::default() })?;
+        let seconds = least(budget.as_secs_f64(), |times| run.repeat(device, times))?;
+        let mut engine = f64::INFINITY;
+        for _ in 0..3 {
+            let start = Instant::now();
+            std::hint::black_box(engine::fast::recurrent(&inputs));
+            engine = engine.min(start.elapsed().as_secs_f64());
+        }
+        let tokens = (shape.batch * shape.time) as f64;
+        let entries = tokens * (shape.heads * shape.keys * shape.values) as f64;
+        Ok(Rate {
+            shape: shape.clone(),
+            seconds,
+            tokens: tokens / seconds,
+            bytes: run.bytes as f64 / seconds,
+            operations: self.operations() * entries / seconds,
+            engine,
+        })
+    }
+}
+
+/// The shapes that are measured: decode (one token of many sequences), and prefill.
+pub fn shapes(device: &Device) -> Vec<Shape> {
+    let shape = |batch, time, heads, size| Shape {
+        batch,
+        key_heads: heads,
+        heads,
+        ..Shape::single(time, size, size)
+    };
+    if device.about().kind == AdapterKind::Software {
+        vec![shape(8, 1, 16, 64), shape(1, 512, 4, 64)]
+    } else {
+        vec![shape(64, 1, 32, 128), shape(512, 1, 32, 64), shape(4, 2048, 32, 64), shape(4, 2048, 32, 128)]
+    }
+}

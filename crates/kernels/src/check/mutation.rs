@@ -1,0 +1,244 @@
+//! Planted faults: named substitutions in a kernel's WGSL, each of which the check must see.
+
+use crate::KernelError;
+use crate::kernel::{Kernel, Way};
+use engine::System;
+use engine::spec::{Heads, Width};
+
+/// A planted fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutation {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it shows only where rows are cut into parts.
+    pub split: bool,
+    /// Texts and what stands in their place, everywhere.
+    pub changes: Vec<(String, String)>,
+}
+
+impl Mutation {
+    fn new(name: &'static str, changes: &[(&str, &str)]) -> Self {
+        let changes = changes.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+        Self { name, split: false, changes }
+    }
+
+    fn in_parts(self) -> Self {
+        Self { split: true, ..self }
+    }
+
+    /// The source with the fault.
+    ///
+    /// # Errors
+    /// [`KernelError::Source`] where a text to be changed is not there: the fault would not be planted.
+    pub fn apply(&self, source: &str) -> Result<String, KernelError> {
+        let mut out = source.to_owned();
+        for (from, to) in &self.changes {
+            if !out.contains(from) {
+                let what = format!("mutation `{}`: the source has no `{from}`", self.name);
+                return Err(KernelError::Source { what });
+            }
+            out = out.replace(from, to);
+        }
+        Ok(out)
+    }
+}
+
+const DECAYS_ROWS: &str = "-> State { return x.alpha * s; }";
+const DECAYS: &str = "-> State { return g.alpha * s; }";
+const KEEPS: &str = "-> State { return s; }";
+
+/// The faults of a kernel in one of its ways.
+pub fn mutations(kernel: &Kernel, way: Way) -> Vec<Mutation> {
+    match way {
+        Way::Recurrent => recurrent(kernel),
+        Way::Chunkwise => chunkwise(kernel),
+    }
+}
+
+fn chunkwise(kernel: &Kernel) -> Vec<Mutation> {
+    let mut all = vec![
+        Mutation::new("missing-scale", &[("params.scale * ", "")]),
+        Mutation::new("tile-off-by-one", &[("+ lane;\n    let safe", "+ lane + 1;\n    let safe")]),
+        Mutation::new("no-barrier", &[("workgroupBarrier();", "")]),
+        Mutation::new(
+            "no-barrier-after-the-sums",
+            &[("block);\n            workgroupBarrier();", "block);")],
+        ),
+        Mutation::new(
+            "state-not-carried-over",
+            &[("exp(last) * final_state[at]", "exp(last) * select(0.0, final_state[at], first == span.x)")],
+        ),
+        Mutation::new("state-not-decayed", &[("var s = bounded_exp(last) * ", "var s = ")]),
+        Mutation::new(
+            "writes-not-decayed",
+            &[("bounded_exp(last - sums[i * ", "bounded_exp(0.0 * sums[i * ")],
+        ),
+        Mutation::new(
+            "exp-before-mask",
+            // Masked by a factor of 0, and summed over the whole chunk, as a product of matrices is.
+            &[
+                ("if (i <= j && j < count) {", "if (j < count && i < count) {"),
+                (
+                    "see += reads[j * $BLOCK + b] * entry;",
+                    "see += select(0.0, 1.0, i <= j) * (reads[j * $BLOCK + b] * entry);",
+                ),
+                (
+                    "            o += seen[j * $CHUNK + j] * r;\n",
+                    "            o += seen[j * $CHUNK + j] * r;\n            for (var i = j + 1; i < count; i++) { o += seen[j * $CHUNK + i]; }\n",
+                ),
+            ],
+        ),
+        Mutation::new(
+            "decay-divided-out",
+            &[(
+                "bounded_exp(sums[j * $BLOCK + b] - sums[i * $BLOCK + b])",
+                "bounded_exp(sums[j * $BLOCK + b]) * bounded_exp(-sums[i * $BLOCK + b])",
+            )],
+        ),
+        Mutation::new("diagonal-not-seen", &[("            o += seen[j * $CHUNK + j] * r;\n", "")]),
+        Mutation::new(
+            "inputs-of-the-token-before",
+            &[("let token = first + j;", "let token = max(first + j, 1u) - 1;")],
+        ),
+        Mutation::new(
+            "sum-after-store",
+            &[
+                ("            sums[at] = sum;\n", ""),
+                (
+                    "            sum += $LOGARITHM",
+                    "            sums[j * $BLOCK + b] = sum;\n            sum += $LOGARITHM",
+                ),
+            ],
+        ),
+        Mutation::new("packed-boundaries-ignored", &[("sequences[sequence]", "sequences[0]")]),
+        Mutation::new("initial-state-ignored", &[("params.from_initial != 0u", "false")]),
+        Mutation::new("tail-dropped", &[("first < span.y; first", "first + $CHUNK - 1 < span.y; first")]),
+        Mutation::new("tail-not-masked", &[("min(u32($CHUNK), span.y - first)", "u32($CHUNK)")]),
+        Mutation::new(
+            "group-mapping",
+            &[("return head / params.group;", "return head % (params.heads / params.group);")],
+        ),
+    ];
+    if kernel.erases {
+        all.push(Mutation::new(
+            "system-not-solved",
+            &[("            f += erased[", "            f += 0.0 * erased[")],
+        ));
+        all.push(Mutation::new("substitution-off-by-one", &[("i < j; i++", "i + 1 < j; i++")]));
+        all.push(Mutation::new(
+            "reads-the-decayed-twice",
+            &[(
+                "let entry = bounded_exp(sums[j * $BLOCK + b]) * final_state",
+                "let entry = bounded_exp(2.0 * sums[j * $BLOCK + b]) * final_state",
+            )],
+        ));
+    }
+    all
+}
+
+fn recurrent(kernel: &Kernel) -> Vec<Mutation> {
+    let mut all = vec![
+        Mutation::new("missing-scale", &[("params.scale * ", "")]),
+        Mutation::new(
+            "tile-off-by-one",
+            &[(" + lane;\n    let first_row", " + lane + 1;\n    let first_row")],
+        ),
+        Mutation::new("tiles-overlap", &[("group.x % params.tiles * ", "group.x % params.tiles / 2 * ")]),
+        Mutation::new("initial-state-ignored", &[("params.from_initial != 0u", "false")]),
+        Mutation::new("first-token-skipped", &[("var token = span.x;", "var token = span.x + 1;")]),
+        Mutation::new("last-token-skipped", &[("token < span.y;", "token + 1 < span.y;")]),
+        Mutation::new("packed-boundaries-ignored", &[("sequences[sequence]", "sequences[0]")]),
+        Mutation::new(
+            "state-of-another-head",
+            &[("(sequence * params.heads + head)", "(sequence * params.heads + params.heads - 1 - head)")],
+        ),
+        Mutation::new("no-barrier", &[("workgroupBarrier();", "")]).in_parts(),
+        Mutation::new("unmasked-tail", &[("), row < ", "), row <= row || row < ")]).in_parts(),
+        Mutation::new(
+            "parts-left-out",
+            &[("o_$j += partial", "o_$j += select(1.0, 0.0, $p == 1) * partial")],
+        )
+        .in_parts(),
+    ];
+    let spec = kernel.system.spec();
+    if spec.inputs.iter().any(|i| i.heads == Heads::Key) {
+        all.push(Mutation::new(
+            "group-mapping",
+            &[("return head / params.group;", "return head % (params.heads / params.group);")],
+        ));
+    }
+    all.push(Mutation::new(
+        "rows-of-the-token-before",
+        &[("load_$x(token, head, min(row", "load_$x(max(token, 1u) - 1, head, min(row")],
+    ));
+    if spec.inputs.iter().any(|i| i.width == Width::One) {
+        let late = ("load_$x(token, head, 0u)", "load_$x(max(token, 1u) - 1, head, 0u)");
+        all.push(Mutation::new("gates-of-the-token-before", &[late]));
+    }
+    all.extend(of_system(kernel));
+    all
+}
+
+fn of_system(kernel: &Kernel) -> Vec<Mutation> {
+    let written = "return s + x.k * r; }";
+    let beta = "return g.beta * (c.v - f); }";
+    let strength = Mutation::new("strength-missing", &[(beta, "return c.v - f; }")]);
+    let unerased = Mutation::new("write-strength-missing", &[(beta, "return c.v - g.beta * f; }")]);
+    let narrow = |from: &str, value: &str| {
+        let to = format!("return quantizeToF16({value}); }}");
+        Mutation { name: "state-in-16-bits", split: false, changes: vec![(from.to_owned(), to)] }
+    };
+    let order = |decay: &str, factor: &str| {
+        let to = format!("return {factor} * s + x.k * r; }}");
+        let changes = vec![(decay.to_owned(), KEEPS.to_owned()), (written.to_owned(), to)];
+        Mutation { name: "erase-before-decay", split: false, changes }
+    };
+    let late = |decay: &str, factor: &str| {
+        let to = format!("return {factor} * (s + x.k * r); }}");
+        let changes = vec![(decay.to_owned(), KEEPS.to_owned()), (written.to_owned(), to)];
+        Mutation { name: "decay-after-write", split: false, changes }
+    };
+    match kernel.system {
+        System::Gla => vec![late(DECAYS_ROWS, "x.alpha"), narrow(written, "s + x.k * r")],
+        System::DeltaNet => vec![strength, unerased, narrow(written, "s + x.k * r")],
+        System::Gdn => vec![
+            order(DECAYS, "g.alpha"),
+            late(DECAYS, "g.alpha"),
+            strength,
+            unerased,
+            narrow(written, "s + x.k * r"),
+        ],
+        System::Kda | System::Ckda => vec![
+            order(DECAYS_ROWS, "x.alpha"),
+            late(DECAYS_ROWS, "x.alpha"),
+            strength,
+            unerased,
+            narrow(written, "s + x.k * r"),
+        ],
+        System::Gdn2 => vec![
+            order(DECAYS_ROWS, "x.alpha"),
+            late(DECAYS_ROWS, "x.alpha"),
+            Mutation::new("erase-gate-missing", &[("(x.b * x.k) * s", "x.k * s")]),
+            Mutation::new("write-gate-missing", &[("c.w * c.v - f", "c.v - f")]),
+            narrow(written, "s + x.k * r"),
+        ],
+        System::Rwkv7 => vec![
+            Mutation::new("erase-after-decay", &[(KEEPS, DECAYS_ROWS), ("(x.alpha * s + ", "(s + ")]),
+            Mutation::new("rate-missing", &[("(x.a * x.kk) * r", "x.kk * r")]),
+            Mutation::new("sign-of-the-removal", &[("return -f; }", "return f; }")]),
+        ],
+        System::Dplr => vec![
+            Mutation::new("erase-after-decay", &[(KEEPS, DECAYS_ROWS), ("(x.alpha * s + ", "(s + ")]),
+            Mutation::new(
+                "vectors-swapped",
+                &[("return x.a * s; }", "return x.b * s; }"), ("x.b * r", "x.a * r")],
+            ),
+        ],
+        System::Mdn => vec![
+            Mutation::new("momentum-before-update", &[("g.beta * @momentum(x, g, s.y, r)", "g.beta * s.y")]),
+            Mutation::new("step-size-missing", &[("(g.eta * x.k) * r", "x.k * r")]),
+            Mutation::new("reads-along-the-key", &[("return x.p * s.x; }", "return x.k * s.x; }")]),
+        ],
+        _ => Vec::new(),
+    }
+}

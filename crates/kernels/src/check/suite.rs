@@ -1,0 +1,303 @@
+//! What is checked: kernels, shapes, formats, modes; and whether planted faults are seen.
+
+use super::{Content, Mutation, Shape, Subject, Worst, mutations, probes};
+use crate::chunk;
+use crate::device::Device;
+use crate::kernel::{Dtype, Kernel, Plan, Way};
+use crate::probe::{Model, Probe};
+use crate::{KERNELS, KernelError, Mode};
+
+/// How the work is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cut {
+    /// As the device's usual plan says.
+    Usual,
+    /// Rows in three parts, whose sums meet in workgroup memory, and one column to a thread.
+    Parts,
+    /// Without subgroups: every thread loads what it needs.
+    Alone,
+}
+
+/// One line of the suite.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The kernel.
+    pub kernel: &'static Kernel,
+    /// Its sizes.
+    pub shape: Shape,
+    /// The format of the activations.
+    pub dtype: Dtype,
+    /// How it is compiled.
+    pub mode: Mode,
+    /// How it goes through the tokens.
+    pub way: Way,
+    /// How it is cut.
+    pub cut: Cut,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Every entry of every case is within its bound.
+    Holds,
+    /// Some entry is not.
+    Refuted,
+    /// The device lacks what is needed, in words.
+    Skipped(String),
+}
+
+impl Verdict {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Refuted => "refuted",
+            Self::Skipped(_) => "skipped",
+        }
+    }
+}
+
+const TIMES: [usize; 4] = [1, 63, 65, 130];
+const KEYS: [usize; 3] = [3, 33, 100];
+const VALUES: [usize; 2] = [5, 60];
+
+/// Every check of some kernels (of all where there are none).
+///
+/// All of `T ∈ {1, 63, 65, 130}`, `K ∈ {3, 33, 100}`, `V ∈ {5, 60}` for each kernel, with formats and modes spread over them, and all formats and modes for packed sequences,
+/// some of them empty, under grouped heads.
+pub fn suite(kernels: &[&'static Kernel]) -> Vec<Check> {
+    let kernels = if kernels.is_empty() { KERNELS } else { kernels };
+    let mut out = Vec::new();
+    for kernel in kernels {
+        let mut add = |shape: Shape, dtype, mode, cut| {
+            let way = Way::Recurrent;
+            out.push(Check { kernel, shape, dtype, mode, way, cut });
+        };
+        for keys in KEYS {
+            for values in VALUES {
+                for time in TIMES {
+                    let (dtype, mode) = match time {
+                        1 => (Dtype::F16, Mode::Plain),
+                        63 => (Dtype::F16, Mode::Strict),
+                        65 => (Dtype::F32, Mode::Plain),
+                        _ => (Dtype::F32, Mode::Strict),
+                    };
+                    let shape =
+                        Shape { heads: 1 + usize::from(time < 65), ..Shape::single(time, keys, values) };
+                    let batch = if time == 1 { 3 } else { 1 };
+                    add(Shape { batch, ..shape }, dtype, mode, Cut::Usual);
+                }
+            }
+        }
+        for dtype in Dtype::ALL {
+            for mode in Mode::ALL {
+                add(packed(12, 20), dtype, mode, Cut::Usual);
+            }
+        }
+        add(packed(12, 20), Dtype::F32, Mode::Strict, Cut::Parts);
+        add(packed(12, 20), Dtype::F32, Mode::Strict, Cut::Alone);
+        if chunk::has(kernel) {
+            let mut add = |shape: Shape, dtype| {
+                let (way, mode, cut) = (Way::Chunkwise, Mode::Strict, Cut::Usual);
+                out.push(Check { kernel, shape, dtype, mode, way, cut });
+            };
+            for time in TIMES {
+                for keys in KEYS {
+                    let values = if (time + keys) % 2 == 0 { 5 } else { 20 };
+                    add(Shape::single(time, keys, values), Dtype::F32);
+                }
+            }
+            add(packed(12, 20), Dtype::F32);
+            add(packed(12, 20), Dtype::F16);
+        }
+    }
+    out
+}
+
+/// Packed sequences, the first, a middle and the last one empty, and grouped heads.
+fn packed(keys: usize, values: usize) -> Shape {
+    let boundaries = vec![0, 0, 7, 7, 40, 41, 41];
+    Shape { batch: 1, time: 41, key_heads: 2, heads: 4, keys, values, packed: Some(boundaries) }
+}
+
+/// The name of a kernel in one of its ways.
+pub fn named(kernel: &Kernel, way: Way) -> String {
+    match way {
+        Way::Recurrent => kernel.name().to_owned(),
+        Way::Chunkwise => format!("{}-chunk", kernel.name()),
+    }
+}
+
+impl Check {
+    /// Its name: kernel/shape/dtype/mode, and the cut where it is not the usual one.
+    pub fn name(&self) -> String {
+        let cut = match self.cut {
+            Cut::Usual => "",
+            Cut::Parts => "/rows-in-parts",
+            Cut::Alone => "/no-subgroups",
+        };
+        let shape = self.shape.name();
+        let name = named(self.kernel, self.way);
+        format!("{name}/{shape}/{}/{}{cut}", self.dtype.name(), self.mode.name())
+    }
+
+    fn subject(&self, device: &Device) -> Subject<'static> {
+        let usual = Plan::of(device.about(), self.shape.keys, self.shape.values);
+        let plan = match self.cut {
+            Cut::Usual => None,
+            Cut::Parts => Some(Plan { columns: 1, ..usual.with_parts(3) }),
+            Cut::Alone => Some(usual.without_subgroups()),
+        };
+        Subject { plan, way: self.way, ..Subject::new(self.kernel, self.dtype, self.mode) }
+    }
+
+    /// Why the device cannot run it.
+    fn lacks(&self, device: &Device) -> Option<&'static str> {
+        if self.dtype == Dtype::F16 && !device.about().f16 {
+            return Some("no binary16 in shaders");
+        }
+        (self.mode == Mode::Strict && !device.about().strict).then_some("no strict mode")
+    }
+
+    /// Runs `cases` cases of each content.
+    ///
+    /// # Errors
+    /// [`KernelError`]: the device failed, which is no verdict.
+    pub fn run(
+        &self,
+        device: &Device,
+        probe: &Probe,
+        cases: u64,
+        seed: u64,
+    ) -> Result<(Verdict, Option<Worst>), KernelError> {
+        if let Some(reason) = self.lacks(device) {
+            return Ok((Verdict::Skipped(reason.into()), None));
+        }
+        let (subject, model) = (self.subject(device), probe.model(self.mode));
+        let mut worst: Option<Worst> = None;
+        for case in 0..cases {
+            for content in Content::ALL {
+                let seed = seed.wrapping_add(case);
+                let next = subject.case(device, &model, &self.shape, content, seed)?;
+                if worst.as_ref().is_none_or(|w| next.ratio > w.ratio) {
+                    worst = Some(next);
+                }
+            }
+        }
+        let holds = worst.as_ref().is_some_and(|w| w.ratio <= 1.0);
+        Ok((if holds { Verdict::Holds } else { Verdict::Refuted }, worst))
+    }
+}
+
+/// Whether every exact probe of a kernel comes out to the bit; the name of the first that does not.
+///
+/// # Errors
+/// [`KernelError`].
+pub fn exact(
+    device: &Device,
+    kernel: &Kernel,
+    mode: Mode,
+    tokens: usize,
+    seed: u64,
+) -> Result<Option<String>, KernelError> {
+    let subject = Subject::new(kernel, Dtype::F32, mode);
+    for vector in probes(kernel, tokens, seed)? {
+        if !subject.probe(device, &vector)? {
+            return Ok(Some(vector.plan().id.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// The cases before which a planted fault must show itself: a few small shapes, cut in the ways that there are, and the short exact probes.
+pub struct Sentries {
+    kernel: &'static Kernel,
+    way: Way,
+    model: Model,
+    mode: Mode,
+}
+
+impl Sentries {
+    /// Those of a kernel on a device.
+    pub fn of(device: &Device, kernel: &'static Kernel, way: Way, probe: &Probe) -> Self {
+        let mode = if device.about().strict { Mode::Strict } else { Mode::Plain };
+        Self { kernel, way, model: probe.model(mode), mode }
+    }
+
+    /// What they see in the kernel itself: nothing, or they would be of no use.
+    ///
+    /// # Errors
+    /// [`KernelError`].
+    pub fn see_nothing(&self, device: &Device) -> Result<Option<String>, KernelError> {
+        Ok(self.seen(device, None, false)?.or(self.seen(device, None, true)?))
+    }
+
+    /// What sees the fault, in words; `None`: it survives.
+    ///
+    /// # Errors
+    /// [`KernelError`]: a mutation that is not planted, or does not compile.
+    pub fn see(&self, device: &Device, mutation: &Mutation) -> Result<Option<String>, KernelError> {
+        self.seen(device, Some(mutation), mutation.split)
+    }
+
+    fn seen(
+        &self,
+        device: &Device,
+        mutation: Option<&Mutation>,
+        split: bool,
+    ) -> Result<Option<String>, KernelError> {
+        let usual = Plan::of(device.about(), 7, 19);
+        // One column to a thread, so that there are several tiles; 7 rows in 3 parts leave 2 rows over.
+        let usual_lanes = usual.lanes;
+        // Chunkwise kernels need more than a subgroup in a workgroup, or a missing barrier cannot show.
+        let lanes = if self.way == Way::Chunkwise { 2 * usual.lanes } else { usual.lanes };
+        let plan = Plan { lanes, columns: 1, parts: if split { 3 } else { 1 }, ..usual };
+        let usual = Subject::new(self.kernel, Dtype::F32, self.mode);
+        let subject = Subject { plan: Some(plan), mutation, way: self.way, ..usual };
+        // Sequences of more than two chunks, of none, and of a part of one.
+        let packed = match self.way {
+            Way::Recurrent => vec![0, 5, 5, 12],
+            Way::Chunkwise => vec![0, 37, 37, 42],
+        };
+        let shape = Shape {
+            batch: 1,
+            time: packed.last().map_or(0, |end| *end as usize),
+            key_heads: 2,
+            heads: 4,
+            // More channels than a subgroup loads, where threads share them.
+            keys: if self.way == Way::Chunkwise { 2 * usual_lanes + 3 } else { 7 },
+            values: 2 * plan.lanes + 3,
+            packed: Some(packed),
+        };
+        for content in Content::ALL {
+            let worst = subject.case(device, &self.model, &shape, content, 0)?;
+            if worst.ratio > 1.0 {
+                let (name, Worst { ratio, place, .. }) = (content.name(), worst);
+                return Ok(Some(format!("{name} content: {ratio:.1e} of the bound at {place}")));
+            }
+        }
+        if self.way == Way::Recurrent {
+            for vector in probes(self.kernel, 16, 0)? {
+                if !subject.probe(device, &vector)? {
+                    return Ok(Some(format!("the exact probe {}", vector.plan().id)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A fault of a kernel in one of its ways.
+pub type Planted = (&'static Kernel, Way, Mutation);
+
+/// The faults of some kernels (of all where there are none), by kernel, way and mutation.
+pub fn faults(kernels: &[&'static Kernel]) -> Vec<Planted> {
+    let kernels = if kernels.is_empty() { KERNELS } else { kernels };
+    let of = |kernel: &'static Kernel| {
+        let ways = if chunk::has(kernel) { &[Way::Recurrent, Way::Chunkwise][..] } else { &[Way::Recurrent] };
+        let all =
+            |way: &Way| mutations(kernel, *way).into_iter().map(|m| (kernel, *way, m)).collect::<Vec<_>>();
+        ways.iter().flat_map(all).collect::<Vec<_>>()
+    };
+    kernels.iter().flat_map(|k| of(k)).collect()
+}

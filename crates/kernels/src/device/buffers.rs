@@ -1,0 +1,158 @@
+//! Buffers on the device, kept for the next run.
+
+use super::{Device, locked};
+use crate::KernelError;
+use std::sync::{Arc, Mutex};
+
+/// Buffers that nobody uses, with their sizes.
+#[derive(Debug, Default)]
+pub(super) struct Pool {
+    free: Mutex<Vec<wgpu::Buffer>>,
+}
+
+/// A buffer of a device; its memory goes back to the device's pool when it is dropped.
+#[derive(Debug)]
+pub struct Buffer {
+    buffer: Option<wgpu::Buffer>,
+    /// Bytes that a shader sees.
+    size: u64,
+    pool: Arc<Pool>,
+}
+
+/// The least size, so that few sizes are kept.
+const SMALLEST: u64 = 4096;
+
+impl Buffer {
+    pub(super) fn binding(&self) -> wgpu::BindingResource<'_> {
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: self.raw(),
+            offset: 0,
+            size: wgpu::BufferSize::new(self.size),
+        })
+    }
+
+    #[expect(clippy::expect_used, reason = "it is taken out only when the buffer is dropped")]
+    fn raw(&self) -> &wgpu::Buffer {
+        self.buffer.as_ref().expect("a buffer that was not dropped")
+    }
+
+    /// Bytes that a shader sees.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if let Some(buffer) = self.buffer.take() {
+            locked(&self.pool.free).push(buffer);
+        }
+    }
+}
+
+impl Device {
+    /// A buffer of at least 16 bytes, with whatever content.
+    ///
+    /// # Errors
+    /// [`KernelError::TooLarge`], [`KernelError::OutOfMemory`].
+    pub fn buffer(&self, bytes: u64) -> Result<Buffer, KernelError> {
+        let size = bytes.next_multiple_of(16).max(16);
+        if size > self.limit.max(16) {
+            return Err(KernelError::TooLarge { bytes: size, limit: self.limit });
+        }
+        let pool = Arc::clone(&self.pool);
+        let kept = {
+            let mut free = locked(&pool.free);
+            // The best fit, if it wastes at most half of itself.
+            let fits = |b: &wgpu::Buffer| b.size() >= size && b.size() <= (2 * size).max(SMALLEST);
+            let best = (0..free.len()).filter(|n| fits(&free[*n])).min_by_key(|n| free[*n].size());
+            best.map(|n| free.swap_remove(n))
+        };
+        let buffer = match kept {
+            Some(buffer) => buffer,
+            None => self.allocate(size.max(SMALLEST))?,
+        };
+        Ok(Buffer { buffer: Some(buffer), size, pool })
+    }
+
+    fn allocate(&self, size: u64) -> Result<wgpu::Buffer, KernelError> {
+        let make = || {
+            self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size,
+                usage: wgpu::BufferUsages::STORAGE
+                    | wgpu::BufferUsages::UNIFORM
+                    | wgpu::BufferUsages::COPY_SRC
+                    | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        match self.guarded("making a buffer", make) {
+            // What is kept may be what is missing.
+            Err(KernelError::OutOfMemory { .. }) => {
+                locked(&self.pool.free).clear();
+                self.wait()?;
+                self.guarded("making a buffer", make)
+            }
+            other => other,
+        }
+    }
+
+    /// A buffer with this content.
+    ///
+    /// # Errors
+    /// As [`buffer`](Self::buffer).
+    pub fn upload<T: bytemuck::NoUninit>(&self, data: &[T]) -> Result<Buffer, KernelError> {
+        let bytes: &[u8] = bytemuck::cast_slice(data);
+        let buffer = self.buffer(bytes.len() as u64)?;
+        // The interface copies multiples of four bytes.
+        let whole = bytes.len() / 4 * 4;
+        self.guarded("an upload", || {
+            self.queue.write_buffer(buffer.raw(), 0, &bytes[..whole]);
+            if whole < bytes.len() {
+                let mut last = [0; 4];
+                last[..bytes.len() - whole].copy_from_slice(&bytes[whole..]);
+                self.queue.write_buffer(buffer.raw(), whole as u64, &last);
+            }
+        })?;
+        Ok(buffer)
+    }
+
+    /// The first `words` words of a buffer, after everything that was asked of the device before.
+    ///
+    /// # Errors
+    /// [`KernelError::OutOfMemory`], [`KernelError::Lost`], [`KernelError::Refused`].
+    pub fn download(&self, buffer: &Buffer, words: usize) -> Result<Vec<u32>, KernelError> {
+        const PLACE: &str = "a download";
+        let refused =
+            |e: &dyn std::fmt::Display| KernelError::Refused { place: PLACE, reason: e.to_string() };
+        if words == 0 {
+            return Ok(Vec::new());
+        }
+        let size = 4 * words as u64;
+        let landing = self.guarded(PLACE, || {
+            let landing = self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size,
+                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            });
+            let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            encoder.copy_buffer_to_buffer(buffer.raw(), 0, &landing, 0, size);
+            self.queue.submit([encoder.finish()]);
+            landing
+        })?;
+        let (send, receive) = std::sync::mpsc::channel();
+        self.guarded(PLACE, || {
+            landing.map_async(wgpu::MapMode::Read, .., move |result| {
+                // The receiver is gone only when the wait failed, which is reported there.
+                drop(send.send(result));
+            });
+        })?;
+        self.wait()?;
+        let mapped = receive.recv().map_err(|_| refused(&"the buffer was not mapped"))?;
+        mapped.map_err(|e| self.alive().err().unwrap_or_else(|| refused(&e)))?;
+        let view = landing.get_mapped_range(..).map_err(|e| refused(&e))?;
+        Ok(bytemuck::pod_collect_to_vec(&view[..]))
+    }
+}

@@ -1,0 +1,154 @@
+//! What a kernel is.
+
+use crate::KernelError;
+use crate::compose::Entry;
+use crate::device::{About, AdapterKind};
+use engine::System;
+use engine::spec::{Heads, Input, Width};
+
+/// The most key channels.
+pub const MOST_KEYS: usize = 256;
+
+/// A recurrence as WGSL: its functions, and what they take.
+///
+/// The numbers of a token come from the system's own specification: an input with one number for each key channel is a field of `Row`, one with one
+/// for each value channel a field of `Column`, a single number a field of `Gates`.
+#[derive(Debug)]
+pub struct Kernel {
+    /// The system whose recurrence it computes; the kernel has its name.
+    pub system: System,
+    /// The type `State` of an entry, with the functions that load and store one.
+    pub state: &'static str,
+    /// The functions `carried`, `found`, `residual`, `written` and `shown`.
+    pub recurrence: &'static str,
+    /// Whether the state is read before it is written: `found` is not 0.
+    pub erases: bool,
+    /// The inputs that may be binary16: what a model computes as activations. Gates and strengths are always binary32.
+    pub narrow: &'static [&'static str],
+}
+
+/// The format of a kernel's activations; gates, state and results are binary32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dtype {
+    /// binary32.
+    F32,
+    /// binary16.
+    F16,
+}
+
+impl Dtype {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::F32, Self::F16];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F16 => "f16",
+        }
+    }
+}
+
+impl Kernel {
+    /// Its name: that of its system.
+    pub fn name(&self) -> &'static str {
+        self.system.spec().name
+    }
+
+    pub(crate) fn inputs(&self) -> &'static [Input] {
+        self.system.spec().inputs
+    }
+
+    pub(crate) fn is_narrow(&self, input: &Input) -> bool {
+        self.narrow.contains(&input.name)
+    }
+
+    /// The inputs of one width, as a list of the skeleton.
+    pub(crate) fn entries(&self, keys: usize, values: usize, fits: impl Fn(Width) -> bool) -> Vec<Entry> {
+        let field = |input: &&Input| {
+            let buffer = if self.is_narrow(input) { "narrow" } else { "wide" };
+            let (heads, head) = match input.heads {
+                Heads::Key => ("(params.heads / params.group)", "key_head(head)"),
+                Heads::Value => ("params.heads", "head"),
+            };
+            let width = match input.width {
+                Width::One => 1,
+                Width::V => values,
+                Width::K | Width::OneOrK => keys,
+            };
+            let width = width.to_string();
+            let fields = [("buffer", buffer), ("heads", heads), ("head", head), ("width", &width)];
+            (input.name.to_owned(), fields.map(|(name, value)| (name, value.to_owned())).to_vec())
+        };
+        self.inputs().iter().filter(|i| fits(i.width)).map(|i| field(&i)).collect()
+    }
+}
+
+/// How a kernel goes through the tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// One after the other.
+    #[default]
+    Recurrent,
+    /// In chunks; see [`crate::chunk`].
+    Chunkwise,
+}
+
+impl Way {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Recurrent => "recurrent",
+            Self::Chunkwise => "chunkwise",
+        }
+    }
+}
+
+/// How the work of a head is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    /// Threads side by side, each with its own columns: a subgroup, where the device has such.
+    pub lanes: usize,
+    /// Columns of a thread.
+    pub columns: usize,
+    /// Into how many threads the rows of a column are cut.
+    pub parts: usize,
+    /// Whether rows are handed from lane to lane.
+    pub subgroups: bool,
+}
+
+impl Plan {
+    /// The usual plan for a device: on the processor a thread of a few columns with all their rows, on a GPU at most 32 rows to a thread.
+    pub fn of(about: &About, keys: usize, values: usize) -> Self {
+        let software = about.kind == AdapterKind::Software;
+        let lanes = about.subgroup.unwrap_or(if software { 8 } else { 32 });
+        let most_columns = if software { 8 } else { 2 };
+        let most_parts = (about.workgroup_threads / lanes).clamp(1, 8);
+        let parts = if software { 1 } else { keys.div_ceil(32).clamp(1, most_parts) };
+        let tiles = values.div_ceil(lanes * most_columns).max(1);
+        let columns = values.div_ceil(lanes * tiles).max(1);
+        Self { lanes, columns, parts, subgroups: about.subgroup.is_some() && !software }
+    }
+
+    /// The same with rows cut into `parts`.
+    #[must_use]
+    pub fn with_parts(self, parts: usize) -> Self {
+        Self { parts, ..self }
+    }
+
+    /// The same without subgroups.
+    #[must_use]
+    pub fn without_subgroups(self) -> Self {
+        Self { subgroups: false, ..self }
+    }
+
+    /// Tiles of columns.
+    pub(crate) fn tiles(&self, values: usize) -> usize {
+        values.div_ceil(self.lanes * self.columns).max(1)
+    }
+}
+
+/// `value` as a number of the device's.
+pub(crate) fn word(value: usize) -> Result<u32, KernelError> {
+    u32::try_from(value).map_err(|_| KernelError::Inputs { reason: format!("{value} is beyond 32 bits") })
+}

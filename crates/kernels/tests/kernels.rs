@@ -1,0 +1,133 @@
+//! One named test for each kernel, shape, format and mode; without a Vulkan adapter they are ignored, never passed.
+//!
+//! They stand in this crate and not beside the other tests, because the command line's package builds without the GPU stack.
+
+use kernels::check::{Check, Content, Sentries, Shape, Verdict, draw, exact, faults, named, suite};
+use kernels::probe::Probe;
+use kernels::{AdapterChoice, Device, Dtype, KERNELS, KernelError, Mode, Options};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+struct Fixture {
+    device: Device,
+    probe: Probe,
+}
+
+const SEED: u64 = 1;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let fixture: Result<&'static Fixture, KernelError> = open().map(|f| &*Box::leak(Box::new(f)));
+    let word = fixture.as_ref().err().map(|e| format!("skipped: {e}"));
+    let trial = |name: String, test: Box<dyn FnOnce(&'static Fixture) -> Result<(), Failed> + Send>| {
+        let fixture = fixture.as_ref().ok().copied();
+        let run = move || test(fixture.ok_or("no device")?);
+        Trial::test(name, run).with_kind(word.clone().unwrap_or_default()).with_ignored_flag(word.is_some())
+    };
+    let mut trials = Vec::new();
+    for check in suite(&[]) {
+        trials.push(trial(check.name(), Box::new(move |f| within_the_bound(f, &check))));
+    }
+    for kernel in KERNELS {
+        for mode in Mode::ALL {
+            let name = format!("{}/exact-probes/f32/{}", kernel.name(), mode.name());
+            trials.push(trial(name, Box::new(move |f| to_the_bit(f, kernel, mode))));
+        }
+    }
+    let planted = faults(&[]);
+    let mut ways: Vec<_> = planted.iter().map(|(kernel, way, _)| (*kernel, *way)).collect();
+    ways.dedup_by_key(|(kernel, way)| named(kernel, *way));
+    for (kernel, way) in ways {
+        let test = move |f: &'static Fixture| {
+            let seen = Sentries::of(&f.device, kernel, way, &f.probe).see_nothing(&f.device);
+            seen.map_err(|e| e.to_string())?.map_or(Ok(()), |what| Err(what.into()))
+        };
+        trials.push(trial(format!("{}/planted/nothing", named(kernel, way)), Box::new(test)));
+    }
+    for (kernel, way, mutation) in planted {
+        let name = format!("{}/planted/{}", named(kernel, way), mutation.name);
+        let test = move |f: &'static Fixture| {
+            let seen = Sentries::of(&f.device, kernel, way, &f.probe).see(&f.device, &mutation);
+            let survives = || Failed::from(format!("`{}` survives the check", mutation.name));
+            seen.map_err(|e| e.to_string())?.map(drop).ok_or_else(survives)
+        };
+        trials.push(trial(name, Box::new(test)));
+    }
+    trials.push(trial("device/split-runs-give-the-same-bits".into(), Box::new(|_| splits())));
+    trials.push(trial("device/a-lost-device-is-an-error".into(), Box::new(|_| loss())));
+    trials.push(trial("device/wrong-inputs-are-errors".into(), Box::new(wrong_inputs)));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn said(error: KernelError) -> Failed {
+    error.to_string().into()
+}
+
+fn packed(kernel: &kernels::Kernel) -> Result<engine::Inputs<f32>, Failed> {
+    let shape = Shape { packed: Some(vec![0, 9, 9, 30]), heads: 4, key_heads: 2, ..Shape::single(30, 6, 9) };
+    draw(kernel, &shape, Content::Usual, false, Dtype::F32, SEED).map_err(said)
+}
+
+/// A run in parts, down to single tokens of single heads, is the same run.
+fn splits() -> Result<(), Failed> {
+    let mut device = Device::open(&AdapterChoice::from_environment()).map_err(said)?;
+    for kernel in KERNELS {
+        let inputs = packed(kernel)?;
+        let options = Options { mode: Mode::Plain, ..Options::default() };
+        let whole = kernel.run(&device, &inputs, &options).map_err(said)?;
+        // Two heads of a group with states of 6 × 9 numbers, or of twice as many, are what a part has at least.
+        device.limit_buffers(900);
+        if kernel.run(&device, &inputs, &options).map_err(said)? != whole {
+            return Err(format!("{} is another in parts", kernel.name()).into());
+        }
+    }
+    device.limit_buffers(64);
+    let inputs = packed(KERNELS[0])?;
+    match KERNELS[0].run(&device, &inputs, &Options { mode: Mode::Plain, ..Options::default() }) {
+        Err(KernelError::TooLarge { .. }) => Ok(()),
+        other => Err(format!("a limit of 64 bytes: {other:?}").into()),
+    }
+}
+
+fn loss() -> Result<(), Failed> {
+    let device = Device::open(&AdapterChoice::from_environment()).map_err(said)?;
+    device.destroy();
+    let inputs = packed(KERNELS[0])?;
+    match KERNELS[0].run(&device, &inputs, &Options { mode: Mode::Plain, ..Options::default() }) {
+        Err(KernelError::Lost { .. }) => Ok(()),
+        other => Err(format!("after the loss: {other:?}").into()),
+    }
+}
+
+fn wrong_inputs(fixture: &Fixture) -> Result<(), Failed> {
+    let inputs = packed(KERNELS[0])?;
+    match KERNELS[1].run(&fixture.device, &inputs, &Options::default()) {
+        Err(KernelError::Inputs { .. }) => {}
+        other => return Err(format!("inputs of another system: {other:?}").into()),
+    }
+    let narrow = Options { dtype: Dtype::F16, ..Options::default() };
+    match KERNELS[0].run(&fixture.device, &inputs, &narrow) {
+        Err(KernelError::Inputs { .. } | KernelError::Unsupported { .. }) => Ok(()),
+        other => Err(format!("numbers that are no binary16 numbers: {other:?}").into()),
+    }
+}
+
+fn open() -> Result<Fixture, KernelError> {
+    let device = Device::open(&AdapterChoice::from_environment())?;
+    let probe = Probe::of(&device)?;
+    Ok(Fixture { device, probe })
+}
+
+fn within_the_bound(fixture: &Fixture, check: &Check) -> Result<(), Failed> {
+    match check.run(&fixture.device, &fixture.probe, 1, SEED).map_err(|e| e.to_string())? {
+        (Verdict::Holds, _) => Ok(()),
+        (Verdict::Skipped(why), _) => Err(why.into()),
+        (Verdict::Refuted, worst) => Err(format!("{worst:?}").into()),
+    }
+}
+
+fn to_the_bit(fixture: &Fixture, kernel: &kernels::Kernel, mode: Mode) -> Result<(), Failed> {
+    match exact(&fixture.device, kernel, mode, 70, SEED).map_err(|e| e.to_string())? {
+        None => Ok(()),
+        Some(probe) => Err(format!("{probe} is not equal").into()),
+    }
+}

@@ -1,0 +1,109 @@
+//! `eigenclaim kernels bench`.
+
+use super::super::table::Table;
+use super::super::{exit, ignore_broken_pipe, note};
+use super::check::kernel;
+use super::record::{self, choice};
+use ::kernels::bench::{Rate, copy_bandwidth, shapes};
+use ::kernels::{Device, Dtype, KERNELS, Kernel, Mode};
+use serde_json::{Value as Json, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Only this kernel; may be given several times
+    #[arg(long, value_name = "KERNEL", value_parser = kernel)]
+    kernel: Vec<&'static Kernel>,
+    /// A part of the adapter's name, or `software`; the fastest kind where it is left out
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Let the driver contract products and sums
+    #[arg(long)]
+    plain: bool,
+    /// Milliseconds for each kernel and shape
+    #[arg(long, value_name = "MS", default_value_t = 300)]
+    budget: u64,
+    /// Write the figures as JSON (docs/kernels.md)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+    let device = Device::open(&choice(arguments.adapter.as_deref()))?;
+    let mode = if arguments.plain || !device.about().strict { Mode::Plain } else { Mode::Strict };
+    let copy = copy_bandwidth(&device)?;
+    let kernels: &[&'static Kernel] = if arguments.kernel.is_empty() { KERNELS } else { &arguments.kernel };
+    let budget = Duration::from_millis(arguments.budget);
+    let mut rates = Vec::new();
+    for kernel in kernels {
+        for shape in shapes(&device) {
+            note(format_args!("{} {} …", kernel.name(), shape.name()));
+            rates.push((*kernel, kernel.rate(&device, &shape, Dtype::F32, mode, budget)?));
+        }
+    }
+    if let Some(path) = &arguments.json {
+        let rates: Vec<Json> = rates.iter().map(|(kernel, rate)| figures(kernel, rate, copy)).collect();
+        let all = json!({
+            "schema": "eigenclaim-kernels-bench/1",
+            "version": env!("CARGO_PKG_VERSION"),
+            "adapter": record::adapter(&device),
+            "mode": mode.name(),
+            "copy_bytes_per_second": copy,
+            "rates": rates,
+        });
+        record::write(path, &format!("{all:#}\n"))?;
+    }
+    ignore_broken_pipe(print(&device, mode, copy, &rates))?;
+    Ok(exit::HOLDS)
+}
+
+fn figures(kernel: &Kernel, rate: &Rate, copy: f64) -> Json {
+    let shape = &rate.shape;
+    json!({
+        "kernel": kernel.name(),
+        "shape": {
+            "batch": shape.batch,
+            "time": shape.time,
+            "heads": shape.heads,
+            "keys": shape.keys,
+            "values": shape.values,
+        },
+        "seconds": rate.seconds,
+        "tokens_per_second": rate.tokens,
+        "bytes_per_second": rate.bytes,
+        "operations_per_second": rate.operations,
+        "share_of_copy_bandwidth": rate.bytes / copy,
+        "seconds_of_the_engine": rate.engine,
+    })
+}
+
+fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&Kernel, Rate)]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let about = device.about();
+    writeln!(
+        out,
+        "{} ({}), {} mode, copies {:.1} GB/s\n",
+        about.name,
+        about.driver,
+        mode.name(),
+        copy * 1e-9
+    )?;
+    let header =
+        ["kernel", "shape", "tokens/s", "GB/s", "of the copy", "GFLOP/s", "time / engine on the processor"];
+    let mut table = Table::new(&header);
+    for (kernel, rate) in rates {
+        table.row(vec![
+            kernel.name().into(),
+            rate.shape.name(),
+            format!("{:.3e}", rate.tokens),
+            format!("{:.2}", rate.bytes * 1e-9),
+            format!("{:.0} %", 100.0 * rate.bytes / copy),
+            format!("{:.2}", rate.operations * 1e-9),
+            format!("{:.2}", rate.seconds / rate.engine),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
+}
