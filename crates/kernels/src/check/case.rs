@@ -91,7 +91,9 @@ pub fn draw(
     let (system, dims, spec) = (kernel.system, shape.dims(), kernel.system.spec());
     let name = format!("{} {} {} {}", kernel.name(), shape.name(), content.name(), dtype.name());
     let mut draw = Draw::new(seed, &name);
-    let scale = if spec.scale == Scale::One { 1.0 } else { 1.0 / (dims.k as f32).sqrt() };
+    let usual = if spec.scale == Scale::One { 1.0 } else { 1.0 / (dims.k as f32).sqrt() };
+    // Never 1, and never the usual one, so that a kernel that leaves it out or makes its own is seen.
+    let scale = usual * (0.5 + 0.25 * draw.uniform() as f32);
     let mut inputs = Inputs::new(system, dims, scale).map_err(fault)?;
     if let Some(packed) = &shape.packed {
         inputs = inputs.with_boundaries(packed).map_err(fault)?;
