@@ -2,6 +2,7 @@
 
 mod audit;
 pub mod campaign;
+pub mod figures;
 pub mod formal;
 pub mod gate;
 pub mod refutation;

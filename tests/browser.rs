@@ -1,7 +1,7 @@
 //! The report in a real browser: Chromium without a window. Where there is none, the tests are shown as ignored, never as passed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use report::{Browser, Inputs};
+use report::{Browser, Figure, Inputs};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -78,6 +78,8 @@ fn main() {
 
 type Files = Vec<(String, String)>;
 
+static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(eigenclaim::figures::all);
+
 static REPORT: LazyLock<Arc<Files>> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("baseline.json");
     let results =
@@ -85,8 +87,9 @@ static REPORT: LazyLock<Arc<Files>> = LazyLock::new(|| {
     let inputs = Inputs {
         results: &results,
         certificates: None,
-        figures: &[],
-        figures_style: "",
+        figures: &FIGURES,
+        figures_style: eigenclaim::figures::STYLE,
+        print: true,
         kernels: None,
         comparison: None,
         version: env!("CARGO_PKG_VERSION"),

@@ -2,7 +2,7 @@
 
 use super::{exit, note};
 use anyhow::Context;
-use report::{Figure, Inputs};
+use report::Inputs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         (parent.to_owned(), arguments.results.clone())
     };
     let out = arguments.out.clone().unwrap_or_else(|| folder.join("report"));
-    let files = make(&folder, &results, arguments.kernels.as_deref(), arguments.compare.as_deref())?;
+    let files = make(
+        &folder,
+        &results,
+        arguments.kernels.as_deref(),
+        arguments.compare.as_deref(),
+        browser.is_some(),
+    )?;
     report::write(&out, &files)?;
     let mut stdout = std::io::stdout().lock();
     writeln!(stdout, "Report: {}", out.join("index.html").display())?;
@@ -54,24 +60,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
 
 /// The report of results that `verify` has just written, below their folder.
 pub(super) fn beside(folder: &Path) -> anyhow::Result<()> {
-    let files = make(folder, &folder.join("results.json"), None, None)?;
+    let files = make(folder, &folder.join("results.json"), None, None, false)?;
     let out = folder.join("report");
     report::write(&out, &files)?;
     note(format_args!("Report: {}", out.join("index.html").display()));
     Ok(())
-}
-
-fn figure(figure: figures::Figure) -> Figure {
-    Figure {
-        id: figure.id.to_owned(),
-        title: figure.title,
-        caption: figure.caption,
-        description: figure.description,
-        theorems: figure.theorems.into_iter().map(str::to_owned).collect(),
-        svg: figure.svg,
-        header: figure.table.header,
-        rows: figure.table.rows,
-    }
 }
 
 fn make(
@@ -79,6 +72,7 @@ fn make(
     results: &Path,
     kernels: Option<&Path>,
     compare: Option<&Path>,
+    print: bool,
 ) -> anyhow::Result<Vec<(String, String)>> {
     let read = |path: &Path| {
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
@@ -87,14 +81,15 @@ fn make(
     let certificates = folder.join("certificates.jsonl");
     let certificates = if certificates.exists() { Some(read(&certificates)?) } else { None };
     let (kernels, compare) = (kernels.map(read).transpose()?, compare.map(read).transpose()?);
-    let figures: Vec<Figure> = figures::all().into_iter().map(figure).collect();
+    let figures = eigenclaim::figures::all();
     let inputs = Inputs {
         results: &results,
         certificates: certificates.as_deref(),
         figures: &figures,
-        figures_style: figures::STYLE,
+        figures_style: eigenclaim::figures::STYLE,
         kernels: kernels.as_deref(),
         comparison: compare.as_deref(),
+        print,
         version: env!("CARGO_PKG_VERSION"),
         statement_hash: eigenclaim::results::statement_hash,
         replay: eigenclaim::results::replay,

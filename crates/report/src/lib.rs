@@ -60,6 +60,8 @@ pub struct Inputs<'a> {
     pub kernels: Option<&'a str>,
     /// What `eigenclaim compare --json` wrote.
     pub comparison: Option<&'a str>,
+    /// Also one page with everything, `print.html`, from which a PDF is printed.
+    pub print: bool,
     /// The version that results must have.
     pub version: &'a str,
     /// The hash of a theorem's statement that results must have.

@@ -60,13 +60,18 @@ pub(crate) fn all(run: &Run, inputs: &Inputs<'_>) -> Result<Vec<File>, ReportErr
         let main = theorem::page(&context, at, &spelled, Site::Theorem)?;
         let title = format!("{} · {}", theorem.claim.title, theorem.claim.id);
         let page = shell(Site::Theorem, &title, "", &context, main);
-        let printed = theorem::page(&context, at, &spelled, Site::Print)?;
-        Ok(((crate::site::theorem_path(theorem.claim.id), page), printed.into_string()))
+        let printed = match inputs.print {
+            true => theorem::page(&context, at, &spelled, Site::Print)?.into_string(),
+            false => String::new(),
+        };
+        Ok(((crate::site::theorem_path(theorem.claim.id), page), printed))
     };
     let made: Vec<_> = (0..run.theorems.len()).into_par_iter().map(both).collect::<Result<_, _>>()?;
     let (pages, printed): (Vec<_>, Vec<_>) = made.into_iter().unzip();
     files.extend(pages);
-    files.push(("print.html".into(), print(&context, &printed)?));
+    if inputs.print {
+        files.push(("print.html".into(), print(&context, &printed)?));
+    }
     Ok(files)
 }
 
@@ -98,7 +103,7 @@ fn shell(site: Site, title: &str, current: &str, context: &Context<'_>, main: Ma
                 footer {
                     "eigenclaim " (results.version) ", seed " (results.seed) ", " (results.cases) " cases a theorem. "
                     a href=(site.page("how-to-read")) { "What the words mean" } ". "
-                    @if site != Site::Print { a href=(site.file("print.html")) { "Everything on one page" } "." }
+                    @if context.inputs.print && site != Site::Print { a href=(site.file("print.html")) { "Everything on one page" } "." }
                 }
             }
         }

@@ -364,7 +364,12 @@ fn relations(context: &Context<'_>, at: usize, site: Site) -> Markup {
     };
     html! {
         @if !figures.is_empty() && site == Site::Theorem {
-            section { h2 { "In a picture" } @for figure in figures { (super::figures::figure(figure, site)) } }
+            section {
+                h2 { "In a picture" }
+                ul.plain { @for figure in figures {
+                    li { a href=(format!("{}#figure-{}", site.page("figures"), figure.id)) { (figure.title) } ". " (figure.caption) }
+                } }
+            }
         }
         section id=(site.anchor(theorem.claim.id, "uses")) {
             h2 { "Where it stands" }

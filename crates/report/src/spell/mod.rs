@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A formula longer than this is left to the line itself.
-const LONGEST_FORMULA: usize = 1_600;
+const LONGEST_FORMULA: usize = 1_000;
 /// A value with more numbers than this is described and not shown.
 const MOST_CELLS: usize = 49;
 
