@@ -39,7 +39,7 @@ pub(super) fn front(context: &Context<'_>, site: Site) -> Result<Markup, ReportE
                 " in exact or rigorously enclosed arithmetic. Each instance left a certificate that a small independent checker accepted."
                 @if !conjectures.is_empty() {
                     " " (conjectures.len()) " conjecture" @if conjectures.len() > 1 { "s" } " "
-                    a href="#conjectures" { "stand apart" } "."
+                    a href="#conjectures" { @if conjectures.len() > 1 { "stand" } @else { "stands" } " apart" } "."
                 }
             }
             @if run.results.partial { p.warning { "The run is partial: it ended before every instance was tried." } }
