@@ -235,6 +235,22 @@ fn what_fails_comes_first_with_the_command_that_shows_it() {
     assert!(!front.contains(&format!("All {all} theorems hold")));
 }
 
+/// The file is what `eigenclaim kernels check --json` wrote, with fewer checks.
+#[test]
+fn the_checks_of_kernels_are_shown_with_the_device() {
+    let kernels = include_str!("data/kernels.json");
+    let files = made(&Inputs { kernels: Some(kernels), ..inputs(&BASELINE) });
+    let front = &files["index.html"];
+    let read: Json = serde_json::from_str(kernels).expect("JSON");
+    let text = |json: &Json| json.as_str().expect("text").to_owned();
+    let worst = text(&read["checks"][0]["worst"]);
+    for shown in [text(&read["adapter"]["name"]), worst, "All 3 checks".into(), "strict.two_sum_exact".into()]
+    {
+        assert!(front.contains(&shown), "{shown}");
+    }
+    assert!(front.contains("2 of 2 faults planted in the kernels were caught"));
+}
+
 #[test]
 fn hostile_strings_are_text() {
     let hostile = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&";
@@ -253,7 +269,8 @@ fn hostile_strings_are_text() {
     let kernels = json!({"schema": "eigenclaim-kernels/1", "version": hostile, "seed": 1,
         "adapter": {"name": hostile, "driver": hostile, "kind": hostile},
         "checks": [{"kernel": hostile, "shape": {"batch": 1, "time": 2, "heads": 3, "keys": 4, "values": 5},
-            "dtype": hostile, "mode": hostile, "cases": 6, "worst": 0.5, "verdict": hostile}],
+            "dtype": hostile, "mode": hostile, "cases": 6, "worst": hostile, "verdict": hostile}],
+        "probe": {"strict.contracts": hostile},
         "mutations": [{"kernel": hostile, "name": hostile, "caught": false}]})
     .to_string();
     let comparison = json!({"system": hostile, "arithmetic": hostile, "shape": hostile, "verdict": hostile,

@@ -3,6 +3,7 @@
 use crate::{Inputs, ReportError};
 use maud::{Markup, html};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 const KERNELS: &str = "eigenclaim-kernels/1";
 
@@ -12,6 +13,8 @@ struct Kernels {
     version: String,
     seed: u64,
     adapter: Adapter,
+    #[serde(default)]
+    probe: BTreeMap<String, String>,
     checks: Vec<Check>,
     #[serde(default)]
     mutations: Vec<Mutation>,
@@ -31,7 +34,8 @@ struct Check {
     dtype: String,
     mode: String,
     cases: u64,
-    worst: f64,
+    /// Error over bound, a decimal number.
+    worst: String,
     verdict: String,
 }
 
@@ -148,19 +152,50 @@ fn word(verdict: &str) -> Markup {
     html! { span class=(format!("verdict {key}")) { (mark) " " (verdict) } }
 }
 
+/// The checks of each kernel, in the order of the file.
+fn by_kernel(checks: &[Check]) -> Vec<(&str, Vec<&Check>)> {
+    let mut kernels: Vec<(&str, Vec<&Check>)> = Vec::new();
+    for check in checks {
+        match kernels.iter_mut().find(|(kernel, _)| *kernel == check.kernel) {
+            Some((_, its)) => its.push(check),
+            None => kernels.push((&check.kernel, vec![check])),
+        }
+    }
+    kernels
+}
+
+/// The largest ratio, as it is written; what is no number goes before all numbers.
+fn worst<'a>(checks: &[&'a Check]) -> &'a str {
+    let size = |check: &&&Check| check.worst.parse::<f64>().unwrap_or(f64::INFINITY);
+    let largest = checks.iter().max_by(|a, b| size(a).total_cmp(&size(b)));
+    largest.map_or("–", |check| &check.worst)
+}
+
 fn checks(kernels: &Kernels) -> Markup {
-    let Kernels { version, seed, adapter, checks, mutations, .. } = kernels;
+    let Kernels { version, seed, adapter, probe, checks, mutations, .. } = kernels;
     let missed = mutations.iter().filter(|it| !it.caught).count();
     html! {
         p { "On " (adapter.name) " (" (adapter.kind) ", driver " (adapter.driver) "), version " (version) ", seed " (seed) ". The numbers are errors over the derived bound: up to 1 is explained by rounding." }
         div.scroll { table {
+            thead { tr { th scope="col" { "kernel" } th.number scope="col" { "checks" } th.number scope="col" { "hold" } th.number scope="col" { "worst" } } }
+            tbody { @for (kernel, its) in by_kernel(checks) { tr {
+                th scope="row" { (kernel) }
+                td.number { (its.len()) } td.number { (its.iter().filter(|it| it.verdict == "holds").count()) } td.number { (worst(&its)) }
+            } } }
+        } }
+        details { summary { "All " (checks.len()) " checks" } div.scroll { table {
             thead { tr { th scope="col" { "kernel" } th scope="col" { "batch × time × heads, keys × values" } th scope="col" { "numbers" } th scope="col" { "mode" } th.number scope="col" { "cases" } th.number scope="col" { "worst" } th scope="col" { "verdict" } } }
             tbody { @for it in checks { tr {
                 th scope="row" { (it.kernel) }
                 td { (it.shape.batch) " × " (it.shape.time) " × " (it.shape.heads) ", " (it.shape.keys) " × " (it.shape.values) }
-                td { (it.dtype) } td { (it.mode) } td.number { (it.cases) } td.number { (format!("{:.3}", it.worst)) } td { (word(&it.verdict)) }
+                td { (it.dtype) } td { (it.mode) } td.number { (it.cases) } td.number { (it.worst) } td { (word(&it.verdict)) }
             } } }
-        } }
+        } } }
+        @if !probe.is_empty() {
+            details { summary { "The device's arithmetic, as measured" } div.scroll { table {
+                tbody { @for (what, value) in probe { tr { th scope="row" { (what) } td { (value) } } } }
+            } } }
+        }
         @if !mutations.is_empty() {
             p { (mutations.len() - missed) " of " (mutations.len()) " faults planted in the kernels were caught." }
             @if missed > 0 { ul { @for it in mutations.iter().filter(|it| !it.caught) { li { "not caught: " (it.kernel) ", " (it.name) } } } }
