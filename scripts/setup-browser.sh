@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs what prints the report to a PDF and tests it in a browser: Chromium, and a font with a MATH table, without which
-# roots and large brackets do not grow with what they hold. Neither `make verify` nor `make test` needs it.
+# roots and large brackets do not grow with what they hold, and qpdf, which packs the PDF. Neither `make verify` nor `make test` needs it.
 # Exit codes: 0 it is there, 2 it is not and could not be installed.
 set -eu
 
-packages="chromium fonts-texgyre-math"
+packages="chromium fonts-texgyre-math qpdf"
 
 browser() {
     command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 ||

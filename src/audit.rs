@@ -1,6 +1,7 @@
 //! `recheck` as the auditor of a run.
 
 use claim::{AuditError, Auditor};
+use exact::Rational;
 use recheck::RecheckError;
 
 /// Has every certificate checked by the crate `recheck`, which shares no code with the theorems.
@@ -8,8 +9,8 @@ use recheck::RecheckError;
 pub struct Recheck;
 
 impl Auditor for Recheck {
-    fn audit(&self, line: &str) -> Result<(), AuditError> {
-        recheck::check_line(line).map(drop).map_err(classify)
+    fn audit(&self, line: &str) -> Result<Option<Rational>, AuditError> {
+        recheck::check_line_and_margin(line, None).map(|(_, margin)| margin).map_err(classify)
     }
 
     fn within_hypotheses(&self, line: &str) -> Result<(), AuditError> {

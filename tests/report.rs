@@ -189,8 +189,8 @@ fn resolved(page: &str, path: &str) -> String {
 fn the_report_is_small() {
     let bytes: usize = REPORT.values().map(String::len).sum();
     let print = REPORT["print.html"].len();
-    assert!(bytes - print < 6_000_000, "{bytes} bytes, {print} of them the page to be printed");
-    assert!(print < 5_000_000, "the page to be printed has {print} bytes");
+    assert!(bytes - print < 5_000_000, "{bytes} bytes, {print} of them the page to be printed");
+    assert!(print < 6_000_000, "the page to be printed has {print} bytes");
     assert!(REPORT["index.html"].len() < 400_000, "{} bytes of front page", REPORT["index.html"].len());
 }
 

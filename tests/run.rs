@@ -97,7 +97,7 @@ fn a_witness_that_shows_nothing_breaks_the_run() {
 fn an_auditor_that_refuses_everything_lets_nothing_hold() {
     struct Never;
     impl Auditor for Never {
-        fn audit(&self, _: &str) -> Result<(), AuditError> {
+        fn audit(&self, _: &str) -> Result<Option<exact::Rational>, AuditError> {
             Err(AuditError::Refused("never".into()))
         }
         fn within_hypotheses(&self, _: &str) -> Result<(), AuditError> {

@@ -79,6 +79,7 @@ fn theorem(claim: &Claim, result: &TheoremResult, proofs: &Proofs) -> Json {
         },
         "undecided_reason": result.undecided.1,
         "dimensions": dimensions,
+        "nearest": result.nearest,
         "witnesses": result.witnesses,
         "failure": result.failure,
     })

@@ -10,6 +10,7 @@ mod claim;
 mod evidence;
 pub mod expr;
 mod instance;
+mod margin;
 mod part;
 mod run;
 mod statement;
@@ -20,6 +21,7 @@ pub use claim::{Claim, Level, Outcome, Quantifier, Sharp, Trap};
 pub use evidence::{Disc, Evidence, Located, Symmetrizer};
 pub use expr::Expr;
 pub use instance::{Instance, Value};
+pub use margin::{Margin, MarginError, Nearest};
 pub use part::{INSTANCES_IN_A_PART, Part};
 pub use run::{
     AuditError, Auditor, Failure, Options, Progress, TheoremResult, Verdict, WitnessResult, audit_seed, run,

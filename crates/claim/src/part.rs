@@ -1,6 +1,6 @@
 //! The parts of a run: what is done at once, written down when it is finished, and put together in any order.
 
-use crate::{Claim, Failure, Options, Quantifier, TheoremResult, Verdict, WitnessResult};
+use crate::{Claim, Failure, Nearest, Options, Quantifier, TheoremResult, Verdict, WitnessResult};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,6 +31,8 @@ pub struct Part {
     pub passed_over: u64,
     /// Instances by dimension.
     pub dimensions: BTreeMap<usize, u64>,
+    /// The instance that came nearest to failing, where the conclusion compares numbers.
+    pub nearest: Option<Nearest>,
     /// Hypotheses shown needed, traps refuted.
     pub witnesses: Vec<WitnessResult>,
     /// The first failure.
@@ -61,6 +63,21 @@ impl Options {
     }
 }
 
+impl Part {
+    /// Enters how near an instance came; of equal ones the first stays.
+    pub(crate) fn nearer(&mut self, other: Option<Nearest>) {
+        nearer(&mut self.nearest, other);
+    }
+}
+
+fn nearer(nearest: &mut Option<Nearest>, other: Option<Nearest>) {
+    if let Some(other) = other
+        && nearest.as_ref().is_none_or(|it| other.margin < it.margin)
+    {
+        *nearest = Some(other);
+    }
+}
+
 impl TheoremResult {
     /// Puts the parts of a theorem together, in ascending order; one that was not finished is `None`.
     ///
@@ -74,6 +91,7 @@ impl TheoremResult {
             undecided: (0, None),
             passed_over: 0,
             dimensions: BTreeMap::new(),
+            nearest: None,
             witnesses: Vec::new(),
             failure: None,
             certificates: Vec::new(),
@@ -104,6 +122,7 @@ impl TheoremResult {
         for (dimension, count) in part.dimensions {
             *self.dimensions.entry(dimension).or_default() += count;
         }
+        nearer(&mut self.nearest, part.nearest);
         self.witnesses.extend(part.witnesses);
         self.certificates.extend(part.certificates);
         self.elapsed += Duration::try_from_secs_f64(part.seconds).unwrap_or_default();

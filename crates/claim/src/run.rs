@@ -1,6 +1,7 @@
 //! Runs a theorem: draws instances, checks them, has every certificate audited, shrinks what fails.
 
-use crate::{Claim, Evidence, Instance, Line, Outcome, Part, Quantifier, Role};
+use crate::{Claim, Evidence, Instance, Line, Margin, Nearest, Outcome, Part, Quantifier, Role};
+use exact::Rational;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
@@ -12,11 +13,12 @@ use std::time::{Duration, Instant};
 /// Confirms certificates independently of the code that made them.
 pub trait Auditor: Sync {
     /// Whether the line is sound: its statement is the theorem's, the instance is within its hypotheses, and
-    /// the evidence proves what the line says.
+    /// the evidence proves what the line says. The number says how near the instance came to failing; none where the conclusion
+    /// compares no numbers, and of lines that are no instance's.
     ///
     /// # Errors
     /// [`AuditError`] with the reason.
-    fn audit(&self, line: &str) -> Result<(), AuditError>;
+    fn audit(&self, line: &str) -> Result<Option<Rational>, AuditError>;
 
     /// Whether the line's instance is within the hypotheses; the evidence is not looked at.
     ///
@@ -118,6 +120,8 @@ pub struct TheoremResult {
     pub passed_over: u64,
     /// Instances by dimension.
     pub dimensions: BTreeMap<usize, u64>,
+    /// The instance that came nearest to failing, where the conclusion compares numbers.
+    pub nearest: Option<Nearest>,
     /// Hypotheses shown needed, traps refuted.
     pub witnesses: Vec<WitnessResult>,
     /// The first failure.
@@ -147,7 +151,7 @@ pub fn run(
 }
 
 enum Case {
-    Holds { dimension: usize, line: String },
+    Holds { dimension: usize, line: String, margin: Option<Rational> },
     NotAnExample { dimension: usize },
     Undecided { dimension: usize, reason: String },
     Failed { verdict: Verdict, failure: Box<Failure> },
@@ -176,7 +180,7 @@ pub fn run_part(
             return None;
         }
         let keep = case < options.keep as u64 || options.only_case.is_some();
-        count(run_case(claim, options, auditor, case), keep, &mut part);
+        count(case, run_case(claim, options, auditor, case), keep, &mut part);
         (progress.tick)();
     }
     part.seconds = start.elapsed().as_secs_f64();
@@ -184,7 +188,7 @@ pub fn run_part(
 }
 
 /// Enters one instance into the part; instances come in order.
-fn count(case: Case, keep: bool, part: &mut Part) {
+fn count(number: u64, case: Case, keep: bool, part: &mut Part) {
     let dimension = match &case {
         Case::Holds { dimension, .. }
         | Case::NotAnExample { dimension }
@@ -195,8 +199,9 @@ fn count(case: Case, keep: bool, part: &mut Part) {
         *part.dimensions.entry(dimension).or_default() += 1;
     }
     match case {
-        Case::Holds { line, .. } => {
+        Case::Holds { line, margin, .. } => {
             part.holds += 1;
+            part.nearer(margin.map(|margin| Nearest { margin: Margin::of(&margin), case: number }));
             if keep {
                 part.certificates.push(line);
             }
@@ -224,7 +229,7 @@ fn run_witnesses(claim: &Claim, auditor: &dyn Auditor, part: &mut Part) {
             instance: line.instance.to_string(),
         });
         match verdict {
-            Ok(()) => part.certificates.push(text),
+            Ok(_) => part.certificates.push(text),
             Err(error) => fail(
                 part,
                 Verdict::Broken,
@@ -269,7 +274,7 @@ fn run_case(claim: &Claim, options: &Options, auditor: &dyn Auditor, case: u64) 
     let mut tree = tree(claim, options.seed, case, dimension);
     let instance = tree.current();
     match decide(claim, &instance, auditor) {
-        Decision::Holds(line) => Case::Holds { dimension, line },
+        Decision::Holds(line, margin) => Case::Holds { dimension, line, margin },
         Decision::NotAnExample => Case::NotAnExample { dimension },
         Decision::Undecided(reason) => Case::Undecided { dimension, reason },
         Decision::Failed(failed) => {
@@ -305,7 +310,7 @@ struct Failed {
 }
 
 enum Decision {
-    Holds(String),
+    Holds(String, Option<Rational>),
     NotAnExample,
     Undecided(String),
     Failed(Failed),
@@ -325,7 +330,7 @@ fn decide(claim: &Claim, instance: &Instance, auditor: &dyn Auditor) -> Decision
         Outcome::Holds(evidence) => {
             let line = claim.line(instance, evidence).to_string();
             match auditor.audit(&line) {
-                Ok(()) => Decision::Holds(line),
+                Ok(margin) => Decision::Holds(line, margin),
                 Err(error) => broken(error),
             }
         }

@@ -44,7 +44,8 @@ impl Shape {
     /// The outline about a point.
     fn outline(self, x: Pixel, y: Pixel) -> String {
         match self {
-            Self::Dot => format!("M{} {y}a2 2 0 1 0 4 0a2 2 0 1 0-4 0", x.plus(-2)),
+            // One arc that ends a hundredth of a pixel before its start: half the length of two halves.
+            Self::Dot => format!("M{} {y}a2 2 0 1 0 0-.01z", x.plus(-2)),
             Self::Diamond => format!("M{x} {}l3 3-3 3-3-3z", y.plus(-3)),
             Self::Square => format!("M{} {}h6v6h-6z", x.plus(-3), y.plus(-3)),
             Self::Tick => format!("M{x} {}v10", y.plus(-5)),

@@ -53,8 +53,8 @@ impl Checker {
 }
 
 impl Auditor for Checker {
-    fn audit(&self, line: &str) -> Result<(), AuditError> {
-        self.check(line).map(drop).map_err(classify)
+    fn audit(&self, line: &str) -> Result<Option<exact::Rational>, AuditError> {
+        recheck::check_line_and_margin(line, self.own.as_ref()).map(|(_, margin)| margin).map_err(classify)
     }
 
     fn within_hypotheses(&self, line: &str) -> Result<(), AuditError> {

@@ -148,34 +148,34 @@ pub fn check_line(text: &str) -> Result<Accepted, RecheckError> {
 /// # Errors
 /// [`RecheckError`] with the first thing that is wrong.
 pub fn check_line_with(text: &str, own: Option<&OwnStatements>) -> Result<Accepted, RecheckError> {
-    checked(text, own).map(|(accepted, _)| accepted)
+    checked(text, own).map(|(accepted, ..)| accepted)
 }
 
-/// What a line certifies, and the names of its instance with their values; none for a symbolic line.
-pub(crate) fn checked(
+/// What a line certifies, the names of its instance with their values (none for a symbolic line), and its statement's conclusion.
+pub(crate) fn checked<'t>(
     text: &str,
-    own: Option<&OwnStatements>,
-) -> Result<(Accepted, Option<Scope>), RecheckError> {
+    own: Option<&'t OwnStatements>,
+) -> Result<(Accepted, Option<Scope>, &'t [Json]), RecheckError> {
     let line = Line::read(text, own)?;
     if let Some(sizes) = &line.symbolic {
         let symbolic::Shown { sizes, lines } =
             symbolic::check(line.statement, sizes, &line.instance, &line.evidence)?;
         let all = lines.len() == line.evidence.len() && line.instance.is_empty();
-        return Ok((Accepted::Symbolic { theorem: line.theorem, sizes, lines, all }, None));
+        return Ok((Accepted::Symbolic { theorem: line.theorem, sizes, lines, all }, None, &[]));
     }
     let scope = line.scope()?;
     for (index, (conclusion, evidence)) in line.decided()?.into_iter() {
         spectral::decide(&scope, conclusion, evidence, line.fails.is_none())
             .map_err(|reason| RecheckError::Evidence { index, reason })?;
     }
-    let theorem = line.theorem;
+    let (conclusion, theorem) = (line.conclusion(), line.theorem);
     let accepted = match (line.drops, line.trap) {
         (Some(drops), _) => Accepted::Sharp { theorem, drops },
         (None, Some(trap)) => Accepted::Trap { theorem, trap },
         (None, None) if line.fails.is_some() => Accepted::Counterexample { theorem },
         (None, None) => Accepted::Holds { theorem },
     };
-    Ok((accepted, Some(scope)))
+    Ok((accepted, Some(scope), conclusion))
 }
 
 /// Checks everything of a line but its evidence: envelope, statement, shapes, hypotheses.
@@ -334,10 +334,13 @@ impl<'t> Line<'t> {
         Ok(scope)
     }
 
+    fn conclusion(&self) -> &'t [Json] {
+        self.statement.get("conclusion").and_then(Json::as_array).map_or(&[], Vec::as_slice)
+    }
+
     /// The lines of the conclusion that the evidence speaks of, each with its evidence.
     fn decided(&self) -> Result<Vec<Decided<'_>>, RecheckError> {
-        let conclusion = self.statement.get("conclusion").and_then(Json::as_array);
-        let conclusion: &'t [Json] = conclusion.map_or(&[], Vec::as_slice);
+        let conclusion = self.conclusion();
         let expected = if self.fails.is_some() { 1 } else { conclusion.len() };
         if self.evidence.len() != expected {
             let found = self.evidence.len();

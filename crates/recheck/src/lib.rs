@@ -19,6 +19,7 @@ mod file;
 mod limits;
 mod located;
 mod logarithm;
+mod margin;
 mod matrix;
 mod own;
 mod polynomial;
@@ -34,6 +35,7 @@ pub use envelope::{
     Accepted, RecheckError, check_line, check_line_with, within_hypotheses, within_hypotheses_with,
 };
 pub use file::{FileError, LineError, LineReport, Summary, check_reader, check_reader_with};
+pub use margin::check_line_and_margin;
 pub use own::{OWN, OwnStatements, StatementsError};
 pub use trace::{Shown, Trace};
 

@@ -53,7 +53,7 @@ impl Trace {
     /// # Errors
     /// [`RecheckError`] when the line is refused, or speaks of no instance.
     pub fn of(text: &str) -> Result<Self, RecheckError> {
-        let (_, scope) = envelope::checked(text, None)?;
+        let (_, scope, _) = envelope::checked(text, None)?;
         let none = || RecheckError::Envelope("a symbolic line speaks of no instance".into());
         scope.map(|scope| Self { scope }).ok_or_else(none)
     }

@@ -68,7 +68,9 @@ impl Browser {
         let page = page.canonicalize().map_err(failed(page))?;
         let made = profile.path().join("report.pdf");
         let mut command = self.command(&profile.path().join("profile"));
-        command.arg("--no-pdf-header-footer").arg(format!("--print-to-pdf={}", made.display()));
+        command
+            .args(["--no-pdf-header-footer", "--generate-pdf-document-outline"])
+            .arg(format!("--print-to-pdf={}", made.display()));
         let status = command.arg(format!("file://{}", page.display())).stdout(Stdio::null()).status();
         let status = status.map_err(failed(&self.program))?;
         if !status.success() || !made.is_file() {
@@ -78,8 +80,21 @@ impl Browser {
         if let Some(parent) = pdf.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent).map_err(failed(parent))?;
         }
+        let packed = profile.path().join("packed.pdf");
+        let made = if pack(&made, &packed) { packed } else { made };
         std::fs::copy(&made, pdf).map(drop).map_err(failed(pdf))
     }
+}
+
+/// Packs the objects of a PDF with qpdf, where that is installed: most of a report's PDF is the structure of its formulas, which
+/// Chromium writes out at length. Says whether it did; the file as it is is as good to read.
+fn pack(pdf: &Path, packed: &Path) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let Some(program) = in_path(&path, Path::new("qpdf")) else { return false };
+    let mut command = Command::new(program);
+    command.args(["--object-streams=generate", "--compress-streams=y"]).args([pdf, packed]);
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success()) && packed.is_file()
 }
 
 fn in_path(path: &std::ffi::OsStr, name: &Path) -> Option<PathBuf> {

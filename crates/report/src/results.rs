@@ -28,8 +28,15 @@ pub(crate) struct Entry {
     pub(crate) instances: Instances,
     pub(crate) undecided_reason: Option<String>,
     pub(crate) dimensions: BTreeMap<usize, u64>,
+    pub(crate) nearest: Option<Nearest>,
     pub(crate) witnesses: Vec<Witness>,
     pub(crate) failure: Option<Failure>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Nearest {
+    pub(crate) margin: String,
+    pub(crate) case: u64,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

@@ -26,8 +26,8 @@ pub(super) fn figure(figure: &Figure, site: Site) -> Markup {
             h3 { (figure.title) }
             div.scroll { (PreEscaped(&figure.svg)) }
             figcaption { (figure.caption) }
-            details { summary { "In words" } p { (figure.description) } }
-            details { summary { "As a table" }
+            details open[site == Site::Print] { summary { "In words" } p { (figure.description) } }
+            details open[site == Site::Print] { summary { "As a table" }
                 div.scroll { table.numbers {
                     thead { tr { @for it in &figure.header { th scope="col" { (it) } } } }
                     tbody { @for row in &figure.rows { tr { @for it in row { td { (it) } } } } }

@@ -109,10 +109,14 @@ fn shell(site: Site, title: &str, current: &str, context: &Context<'_>, main: Ma
         }
     };
     // A browser may break a line between a formula and the full stop after it; a word joiner forbids that.
-    [".", ",", ";", ":", ")"].iter().fold(page.into_string(), |page, mark| {
+    let page = [".", ",", ";", ":", ")"].iter().fold(page.into_string(), |page, mark| {
         page.replace(&format!("</math>{mark}"), &format!("</math>\u{2060}{mark}"))
-    })
+    });
+    IMPLIED.iter().fold(page, |page, tag| page.replace(tag, ""))
 }
+
+/// End tags that HTML lets stand for themselves: nothing but the next cell, row or item, or the end of the parent, follows them here.
+const IMPLIED: [&str; 4] = ["</td>", "</th>", "</tr>", "</li>"];
 
 /// A verdict as a word with its mark.
 fn verdict(theorem: &Theorem) -> Markup {

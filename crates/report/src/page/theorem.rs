@@ -4,15 +4,18 @@ use super::bar::{Segment, bar};
 use super::{Context, chip, front, grouped, topic, verdict};
 use crate::choice::{Origin, READABLE_DIMENSION};
 use crate::model::{Strength, Theorem, below};
-use crate::results::Entry;
+use crate::results::{Entry, Nearest};
 use crate::site::Site;
 use crate::spell::{Speller, sentence};
 use crate::statistics::upper_limit;
 use crate::tex::{Names, said};
 use crate::{ReportError, prose};
 use claim::{Line, Role, Statement};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
+
+/// Bytes of the longest certificate that a page repeats in its wire form.
+const LONGEST_LINE: usize = 1_500;
 
 /// The certificates of a theorem, checked and ready to be put into words.
 pub(super) struct Spelled {
@@ -66,7 +69,7 @@ pub(super) fn page(
         @if site == Site::Theorem { p.crumbs { a href=(site.page("index")) { "Results" } " › " a href=(format!("{}#topic-{}", site.page("index"), theorem.topic())) { (topic(theorem.topic())) } } }
         article.theorem id=[(site == Site::Print).then(|| site.theorem(claim.id).trim_start_matches('#').to_owned())] {
             (head(theorem))
-            @if theorem.failed() { section.failures { h2 { "What does not hold" } (front::failure(context, theorem)) (refutation(theorem, spelled)?) } }
+            @if theorem.failed() { section.failures { h2 { "What does not hold" } (front::failure(context, theorem)) (refutation(theorem, spelled, site)?) } }
             (text(theorem, site)?)
             (evidence(context, theorem, site)?)
             @if let Some(speller) = &spelled.certificate { (certificate(context, theorem, speller, site)?) }
@@ -182,7 +185,8 @@ fn evidence(context: &Context<'_>, theorem: &Theorem, site: Site) -> Result<Mark
                         td {
                             (grouped(instances.holds)) " instances of dimension " (range) ", each with a certificate that the independent checker accepted"
                             @if entry.partial { "; the run ended before all were tried" } "."
-                            @if dimensions.len() > 1 && site == Site::Theorem { details { summary { "How many of each dimension" } p.small {
+                            @if let Some(nearest) = &entry.nearest { (worst(context, theorem, nearest)) }
+                            @if dimensions.len() > 1 { details open[site == Site::Print] { summary { "How many of each dimension" } p.small {
                                 @for (i, (dimension, count)) in dimensions.iter().enumerate() { @if i > 0 { ", " } (dimension) ": " (count) }
                             } } }
                         }
@@ -213,6 +217,30 @@ fn evidence(context: &Context<'_>, theorem: &Theorem, site: Site) -> Result<Mark
             (limit(context, theorem, entry))
         }
     })
+}
+
+/// How near the nearest instance came to failing.
+fn worst(context: &Context<'_>, theorem: &Theorem, nearest: &Nearest) -> Markup {
+    let results = &context.run.results;
+    let command = (context.inputs.replay)(
+        theorem.claim.id,
+        (results.seed, results.max_dimension),
+        &nearest.case.to_string(),
+    );
+    html! {
+        " Worst margin: " strong { (decimal(&nearest.margin)) }
+        @if nearest.margin == "0" { " (a bound is attained)" }
+        ", by instance " (nearest.case) " (" code { (command) } "): the smallest slack of the inequalities between numbers in the conclusion, relative to sizes above 1."
+    }
+}
+
+/// `3.07e-5` as a product.
+fn decimal(margin: &str) -> Markup {
+    match margin.split_once('e') {
+        None => html! { (margin) },
+        Some((digits, "0")) => html! { (digits) },
+        Some((digits, exponent)) => html! { (digits) " · 10" sup { (exponent.replace('-', "−")) } },
+    }
 }
 
 fn list(words: impl Iterator<Item = String>) -> String {
@@ -261,24 +289,35 @@ fn certificate(
                 " Every number can be redone by hand; the values are the checker's own."
             }
             (speller.steps()?)
-            @if site == Site::Theorem {
-                details {
-                    summary { "The line itself" }
+            details open[site == Site::Print] {
+                summary { "The line itself" }
+                @if chosen.line.len() <= LONGEST_LINE {
                     p { "Save it as a file with a line break at the end, and " code { "eigenclaim recheck FILE" } " checks it again." }
-                    pre.line { code { (chosen.line) } }
-                    @if let Origin::Drawn(case) = chosen.origin { p { "It is what this writes to " code { "certificates.jsonl" } ":" } pre.command { code { (command(case)) } } }
+                    pre.line { code { (unquoted(&chosen.line)) } }
+                } @else {
+                    p { "It has " (grouped(chosen.line.len() as u64)) " bytes; " code { "eigenclaim recheck FILE" } " checks the file that it is in." }
+                }
+                @match chosen.origin {
+                    Origin::Witness => { p { "The line of the witness in " code { "certificates.jsonl" } ", as this writes it:" } pre.command { code { (command(0)) } } },
+                    Origin::File => { p { "It is a line of this run's " code { "certificates.jsonl" } "." } },
+                    Origin::Drawn(case) => { p { "It is what this writes to " code { "certificates.jsonl" } ":" } pre.command { code { (command(case)) } } },
                 }
             }
         }
     })
 }
 
+/// Text as it is between tags: quotation marks, of which a certificate is full, stay one byte long.
+fn unquoted(text: &str) -> PreEscaped<String> {
+    PreEscaped(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+}
+
 /// The refutation's own certificate, where the checker confirms it.
-fn refutation(theorem: &Theorem, spelled: &Spelled) -> Result<Markup, ReportError> {
+fn refutation(theorem: &Theorem, spelled: &Spelled, site: Site) -> Result<Markup, ReportError> {
     let failure = theorem.entry.as_ref().and_then(|entry| entry.failure.as_ref());
     let stated = failure.is_some_and(|failure| failure.certificate.is_some());
     Ok(match &spelled.refutation {
-        Some(speller) => html! { h3 { "The checker confirms it" } (speller.counterexample(true)?) },
+        Some(speller) => html! { h3 { "The checker confirms it" } (speller.counterexample(site)?) },
         None if stated => {
             html! { p { "The results carry a certificate of this, which the checker does not accept here." } }
         }
@@ -298,7 +337,7 @@ fn needed(theorem: &Theorem, spelled: &Spelled, site: Site) -> Result<Markup, Re
             .is_some_and(|entry| entry.witnesses.iter().any(|it| it.name == name && it.shown))
     };
     let counterexample = |speller: &Result<Speller, ReportError>| match speller {
-        Ok(speller) => speller.counterexample(site == Site::Theorem),
+        Ok(speller) => speller.counterexample(site),
         Err(error) => Ok(html! { p.warning { "The checker refuses this witness: " (error) } }),
     };
     let of = |name: &'static str| {

@@ -64,14 +64,14 @@ impl Speller {
                 html! {
                     @if stated { "With " } @else { (self.sentence(json)?) ", that is, with " }
                     (self.math(&format!("w = {},\\;|a| = {},\\;|b| = {}", tex::rational(&w), tex::rational(&a), tex::rational(&b)))?)
-                    ", " span.scroll { (self.math(&tex)?) } " " (mark)
+                    ", " (self.scrolled(&tex)?) " " (mark)
                 }
             }
             (_, arguments) => html! {
                 @if !stated { (self.sentence(json)?) }
                 @for (i, argument) in arguments.iter().enumerate() {
                     @if let Some(value) = self.value(argument).filter(|value| *value != self.term(argument)) {
-                        @if i > 0 || !stated { ", " } span.scroll { (self.math(&self.named(argument, &value))?) }
+                        @if i > 0 || !stated { ", " } (self.scrolled(&self.named(argument, &value))?)
                     }
                 }
                 " " (mark)
@@ -91,27 +91,27 @@ impl Speller {
         if left.len() + right.len() > LONGEST_FORMULA {
             return Ok(html! {
                 "both sides by their formulas in the line itself"
-                @if let (Some(x), Some(y)) = (&x, &y) { ": " span.scroll { (self.math(&format!("{x} {sign} {y}"))?) } }
+                @if let (Some(x), Some(y)) = (&x, &y) { ": " (self.scrolled(&format!("{x} {sign} {y}"))?) }
             });
         }
         let same = sign == "=" && x == y;
         if stated {
             return Ok(html! {
                 @match (x, y) {
-                    (Some(x), Some(_)) if same => { "Both sides are " span.scroll { (self.math(&x)?) } },
-                    (Some(x), Some(y)) => span.scroll { (self.math(&format!("{x} {sign} {y}"))?) },
+                    (Some(x), Some(_)) if same => { "Both sides are " (self.scrolled(&x)?) },
+                    (Some(x), Some(y)) => (self.scrolled(&format!("{x} {sign} {y}"))?),
                     _ => "Both sides are too large to be shown:",
                 }
             });
         }
         Ok(html! {
-            span.scroll { (self.math(&format!("{left} {sign} {right}"))?) }
+            (self.scrolled(&format!("{left} {sign} {right}"))?)
             @match (x, y) {
                 (Some(x), Some(_)) if same && (x != left || x != right) => {
-                    "; both sides are " span.scroll { (self.math(&x)?) }
+                    "; both sides are " (self.scrolled(&x)?)
                 },
                 (Some(x), Some(y)) if !same && (x != left || y != right) => {
-                    ": " span.scroll { (self.math(&format!("{x} {sign} {y}"))?) }
+                    ": " (self.scrolled(&format!("{x} {sign} {y}"))?)
                 },
                 _ => {},
             }

@@ -7,6 +7,7 @@ mod roots;
 mod sturm;
 
 use crate::ReportError;
+use crate::site::Site;
 use crate::tex::{self, Names, Said, said};
 use exact::{IntPoly, Rational, text};
 use maud::{Markup, html};
@@ -49,6 +50,11 @@ impl Speller {
 
     pub(crate) fn math(&self, tex: &str) -> Result<Markup, ReportError> {
         tex::inline(tex, self.place)
+    }
+
+    /// A formula that may be long.
+    pub(crate) fn scrolled(&self, tex: &str) -> Result<Markup, ReportError> {
+        tex::scrolled(tex, self.place)
     }
 
     fn term(&self, json: &Json) -> String {
@@ -160,9 +166,9 @@ impl Speller {
         if evidence[index]["kind"] == "roots" { (0..index).find(same) } else { None }
     }
 
-    /// A counterexample: to a theorem without one hypothesis, to a false neighbour, or to the theorem. `details` adds why the
-    /// line is false, for a reader who can unfold it.
-    pub(crate) fn counterexample(&self, details: bool) -> Result<Markup, ReportError> {
+    /// A counterexample: to a theorem without one hypothesis, to a false neighbour, or to the theorem. Why the line is
+    /// false unfolds on a screen, and lies open on paper.
+    pub(crate) fn counterexample(&self, site: Site) -> Result<Markup, ReportError> {
         let fails = self.line["fails"].as_u64().and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
         let (line, evidence) = (&self.line["conclusion"][fails], &self.line["evidence"][0]);
         let dropped = self.line["drops"].as_str().and_then(|name| self.line["hypotheses"].get(name));
@@ -173,12 +179,10 @@ impl Speller {
             }
             p { "The conclusion is false, in this line:" }
             div.claimed { (self.sentence(line)?) }
-            @if details {
-                details {
-                    summary { "Why, in numbers" }
-                    (self.definitions(false)?)
-                    (self.evidence(line, evidence)?)
-                }
+            details open[site == Site::Print] {
+                summary { "Why, in numbers" }
+                (self.definitions(false)?)
+                (self.evidence(line, evidence)?)
             }
         })
     }
@@ -252,7 +256,7 @@ pub(crate) fn sentence(said: &Said, place: &str) -> Result<Markup, ReportError> 
             if formula.len() > LONGEST_FORMULA {
                 return Ok(html! { span { "a predicate that is too long to be read; see the line itself" } });
             }
-            Ok(html! { span.scroll { (tex::inline(formula, place)?) } })
+            tex::scrolled(formula, place)
         }
         Said::All(parts) => list(parts, "all of"),
         Said::Any(parts) => list(parts, "at least one of"),

@@ -1,7 +1,7 @@
 //! TeX to MathML Core.
 
 use crate::ReportError;
-use maud::{Markup, PreEscaped};
+use maud::{Markup, PreEscaped, html};
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 
@@ -11,6 +11,22 @@ use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 /// [`ReportError::Formula`] when it is not TeX that is known.
 pub(crate) fn inline(tex: &str, place: &str) -> Result<Markup, ReportError> {
     convert(tex, place, DisplayMode::Inline)
+}
+
+/// Bytes of TeX up to which a formula fits on a phone.
+const SHORT: usize = 32;
+
+/// A formula within a line, which can be scrolled where it is long.
+///
+/// # Errors
+/// [`ReportError::Formula`] when it is not TeX that is known.
+pub(crate) fn scrolled(tex: &str, place: &str) -> Result<Markup, ReportError> {
+    let formula = inline(tex, place)?;
+    Ok(if tex.len() <= SHORT {
+        formula
+    } else {
+        html! { span.scroll { (formula) } }
+    })
 }
 
 /// A formula on a line of its own.
@@ -45,6 +61,9 @@ fn tidied(mathml: String) -> String {
         // The micro sign is not made italic; the letter is.
         .replace('\u{b5}', "\u{3bc}")
         .replace("<math display=\"inline\">", "<math>")
+        // Classes that the style does not need.
+        .replace("<mtable class=\"menv-arraylike\">", "<mtable>")
+        .replace("\"menv-cells-left menv-cases\"", "\"menv-cases\"")
         .replace(" symmetric=\"false\" stretchy=\"false\"", " stretchy=\"false\"")
         .replace("0.16666667em\" />", ".17em\"/>")
         .replace("0.1667em\" />", ".17em\"/>")

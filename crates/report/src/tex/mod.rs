@@ -6,7 +6,7 @@ mod number;
 mod predicate;
 mod term;
 
-pub(crate) use mathml::{display, inline};
+pub(crate) use mathml::{display, inline, scrolled};
 pub(crate) use names::Names;
 pub(crate) use number::{approximate, instance_value, polynomial, rational, shown, vector};
 pub(crate) use predicate::{Said, said};
