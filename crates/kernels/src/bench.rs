@@ -47,7 +47,7 @@ pub fn copy_bandwidth(device: &Device) -> Result<f64, KernelError> {
 }
 
 /// The least time of one of several repetitions, measured for about `budget` seconds.
-fn least(budget: f64, run: impl Fn(usize) -> Result<(), KernelError>) -> Result<f64, KernelError> {
+pub(crate) fn least(budget: f64, run: impl Fn(usize) -> Result<(), KernelError>) -> Result<f64, KernelError> {
     run(1)?;
     let timed = |times: usize| -> Result<f64, KernelError> {
         let start = Instant::now();

@@ -18,6 +18,12 @@ pub fn factors(inputs: &Inputs<f32>) -> Inputs<f32> {
     out
 }
 
+/// One factor from its logarithm, as [`factors`] makes it.
+pub(crate) fn factor(log: f32) -> f32 {
+    let factor = f64::from(log).exp() as f32;
+    if factor.is_subnormal() { 0.0 } else { factor }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,6 +24,7 @@ mod gates;
 pub mod kernel;
 pub mod probe;
 pub mod recurrent;
+pub mod slots;
 pub mod spirv;
 pub mod systems;
 

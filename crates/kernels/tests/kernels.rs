@@ -2,7 +2,9 @@
 //!
 //! They stand in this crate and not beside the other tests, because the command line's package builds without the GPU stack.
 
-use kernels::check::{Check, Content, Sentries, Shape, Verdict, draw, exact, faults, named, suite};
+use kernels::check::{
+    Check, Content, Sentries, Shape, Verdict, Worst, draw, exact, faults, named, slots, suite,
+};
 use kernels::probe::Probe;
 use kernels::{AdapterChoice, Device, Dtype, KERNELS, KernelError, Mode, Options};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -52,6 +54,29 @@ fn main() {
         };
         trials.push(trial(name, Box::new(test)));
     }
+    for check in slots::suite() {
+        let name = check.name();
+        let test = move |f: &'static Fixture| judged(check.run(&f.device, &f.probe, 1, SEED));
+        trials.push(trial(name, Box::new(test)));
+    }
+    for mode in Mode::ALL {
+        let test = move |f: &'static Fixture| equal(slots::exact(&f.device, mode, 70, SEED));
+        trials.push(trial(format!("cyfa/exact-probes/f32/{}", mode.name()), Box::new(test)));
+    }
+    let nothing = |f: &'static Fixture| {
+        let seen = slots::seen(&f.device, &f.probe, None).map_err(said)?;
+        seen.map_or(Ok(()), |what| Err(what.into()))
+    };
+    trials.push(trial("cyfa/planted/nothing".into(), Box::new(nothing)));
+    for fault in slots::faults() {
+        let name = format!("cyfa/planted/{}", fault.name);
+        let test = move |f: &'static Fixture| {
+            let seen = slots::seen(&f.device, &f.probe, Some(&fault)).map_err(said)?;
+            seen.map(drop).ok_or_else(|| Failed::from(format!("`{}` survives the check", fault.name)))
+        };
+        trials.push(trial(name, Box::new(test)));
+    }
+    trials.push(trial("device/split-runs-of-cyfa-give-the-same-bits".into(), Box::new(|_| slot_splits())));
     trials.push(trial("device/split-runs-give-the-same-bits".into(), Box::new(|_| splits())));
     trials.push(trial("device/a-lost-device-is-an-error".into(), Box::new(|_| loss())));
     trials.push(trial("device/wrong-inputs-are-errors".into(), Box::new(wrong_inputs)));
@@ -88,6 +113,31 @@ fn splits() -> Result<(), Failed> {
     }
 }
 
+/// As [`splits`]; the clock of a part goes on where that of the last one stopped.
+fn slot_splits() -> Result<(), Failed> {
+    let mut device = Device::open(&AdapterChoice::from_environment()).map_err(said)?;
+    let shape = Shape { packed: Some(vec![0, 9, 9, 30]), heads: 4, key_heads: 2, ..Shape::single(30, 6, 9) };
+    let inputs = slots::draw(&shape, 5, Content::Usual, Dtype::F32, SEED);
+    let options = Options { mode: Mode::Plain, ..Options::default() };
+    let whole = kernels::slots::run(&device, &inputs, &options).map_err(said)?;
+    for limit in [4000, 1000] {
+        device.limit_buffers(limit);
+        if kernels::slots::run(&device, &inputs, &options).map_err(said)? != whole {
+            return Err(format!("another in parts of {limit} bytes").into());
+        }
+    }
+    device.limit_buffers(64);
+    match kernels::slots::run(&device, &inputs, &options) {
+        Err(KernelError::TooLarge { .. }) => {}
+        other => return Err(format!("a limit of 64 bytes: {other:?}").into()),
+    }
+    let even = kernels::slots::SlotInputs { slots: 4, ..inputs };
+    match kernels::slots::run(&device, &even, &options) {
+        Err(KernelError::Inputs { .. }) => Ok(()),
+        other => Err(format!("an even number of slots: {other:?}").into()),
+    }
+}
+
 fn loss() -> Result<(), Failed> {
     let device = Device::open(&AdapterChoice::from_environment()).map_err(said)?;
     device.destroy();
@@ -118,7 +168,11 @@ fn open() -> Result<Fixture, KernelError> {
 }
 
 fn within_the_bound(fixture: &Fixture, check: &Check) -> Result<(), Failed> {
-    match check.run(&fixture.device, &fixture.probe, 1, SEED).map_err(|e| e.to_string())? {
+    judged(check.run(&fixture.device, &fixture.probe, 1, SEED))
+}
+
+fn judged(result: Result<(Verdict, Option<Worst>), KernelError>) -> Result<(), Failed> {
+    match result.map_err(said)? {
         (Verdict::Holds, _) => Ok(()),
         (Verdict::Skipped(why), _) => Err(why.into()),
         (Verdict::Refuted, worst) => Err(format!("{worst:?}").into()),
@@ -126,7 +180,11 @@ fn within_the_bound(fixture: &Fixture, check: &Check) -> Result<(), Failed> {
 }
 
 fn to_the_bit(fixture: &Fixture, kernel: &kernels::Kernel, mode: Mode) -> Result<(), Failed> {
-    match exact(&fixture.device, kernel, mode, 70, SEED).map_err(|e| e.to_string())? {
+    equal(exact(&fixture.device, kernel, mode, 70, SEED))
+}
+
+fn equal(failed: Result<Option<String>, KernelError>) -> Result<(), Failed> {
+    match failed.map_err(said)? {
         None => Ok(()),
         Some(probe) => Err(format!("{probe} is not equal").into()),
     }

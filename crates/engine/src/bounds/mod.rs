@@ -56,12 +56,14 @@ mod form;
 mod gradient;
 mod head;
 mod inverse;
+mod slots;
 mod tracked;
 
 pub use arithmetic::{Arithmetic, Roundings};
 pub use form::Form;
 pub use gradient::gradient_bounds;
 pub use head::{Assumptions, HeadBound, Logarithms, bound};
+pub use slots::{SlotArithmetic, slot_bound};
 
 use crate::inputs::{Head, Inputs};
 use rayon::prelude::*;

@@ -15,6 +15,7 @@
 
 use super::gates;
 use crate::program::{Program, Token};
+use crate::run::Run;
 use crate::scalar::{Real, Scalar, dot, scaled};
 use crate::step::{Carry, Step, Update, row_products};
 
@@ -33,6 +34,62 @@ pub struct Inputs<S> {
     pub k: Vec<S>,
     /// The value, `[V]`.
     pub v: Vec<S>,
+}
+
+/// One sequence of one head in clock coordinates, with everything that its run needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sequence<S> {
+    /// The number $m$ of slots, odd.
+    pub slots: usize,
+    /// The tokens in order.
+    pub tokens: Vec<Inputs<S>>,
+    /// $R$, `[m, m]` row-major.
+    pub readout: Vec<S>,
+    /// The factor $s$ of the scores.
+    pub scale: S,
+    /// The state before the first token, `[m + 1, K + V]` row-major.
+    pub initial: Vec<S>,
+    /// The clock $\lambda_0$ of that state.
+    pub clock: S,
+}
+
+impl<S: Real> Sequence<S> {
+    /// Outputs `[tokens, V]`, the final state `[m + 1, K + V]` and its clock.
+    ///
+    /// # Panics
+    /// When a shape does not fit, or the number of slots is even.
+    pub fn run(&self) -> (Run<S>, S) {
+        let (program, clocks) = clock(self.slots, &self.tokens, &self.clock);
+        let (mut state, mut outputs) = (self.initial.clone(), Vec::new());
+        for ((x, token), now) in self.tokens.iter().zip(&program.tokens).zip(&clocks) {
+            for step in &token.steps {
+                state = step.apply(&state, program.columns);
+            }
+            outputs.extend(read_clock(self.slots, &state, &x.q, &self.readout, &self.scale, now));
+        }
+        (Run { outputs, state }, clocks.last().unwrap_or(&self.clock).clone())
+    }
+
+    /// The same sequence with every number replaced.
+    pub fn map<R>(&self, f: impl Fn(&S) -> R) -> Sequence<R> {
+        let all = |x: &[S]| x.iter().map(&f).collect::<Vec<R>>();
+        let token = |x: &Inputs<S>| Inputs {
+            alpha: f(&x.alpha),
+            beta: f(&x.beta),
+            delta: f(&x.delta),
+            q: all(&x.q),
+            k: all(&x.k),
+            v: all(&x.v),
+        };
+        Sequence {
+            slots: self.slots,
+            tokens: self.tokens.iter().map(token).collect(),
+            readout: all(&self.readout),
+            scale: f(&self.scale),
+            initial: all(&self.initial),
+            clock: f(&self.clock),
+        }
+    }
 }
 
 fn angle<S: Real>(m: usize, frequency: usize, clock: &S) -> (S, S) {

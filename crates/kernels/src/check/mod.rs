@@ -8,6 +8,8 @@
 mod case;
 mod judge;
 mod mutation;
+pub mod registry;
+pub mod slots;
 mod suite;
 
 pub use case::{Content, Shape, draw};

@@ -17,7 +17,7 @@ pub struct Mutation {
 }
 
 impl Mutation {
-    fn new(name: &'static str, changes: &[(&str, &str)]) -> Self {
+    pub(super) fn new(name: &'static str, changes: &[(&str, &str)]) -> Self {
         let changes = changes.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
         Self { name, split: false, changes }
     }
@@ -137,6 +137,13 @@ fn chunkwise(kernel: &Kernel) -> Vec<Mutation> {
 }
 
 fn recurrent(kernel: &Kernel) -> Vec<Mutation> {
+    let mut all = of_skeleton(kernel);
+    all.extend(of_system(kernel));
+    all
+}
+
+/// The faults of the skeleton, whatever the recurrence.
+pub(super) fn of_skeleton(kernel: &Kernel) -> Vec<Mutation> {
     let mut all = vec![
         Mutation::new("missing-scale", &[("params.scale * ", "")]),
         Mutation::new(
@@ -175,7 +182,6 @@ fn recurrent(kernel: &Kernel) -> Vec<Mutation> {
         let late = ("load_$x(token, head, 0u)", "load_$x(max(token, 1u) - 1, head, 0u)");
         all.push(Mutation::new("gates-of-the-token-before", &[late]));
     }
-    all.extend(of_system(kernel));
     all
 }
 

@@ -18,6 +18,35 @@ pub enum Cut {
     Alone,
 }
 
+impl Cut {
+    /// What it adds to the name of a check.
+    pub(super) fn suffix(self) -> &'static str {
+        match self {
+            Self::Usual => "",
+            Self::Parts => "/rows-in-parts",
+            Self::Alone => "/no-subgroups",
+        }
+    }
+
+    /// The plan; `None` for the device's usual one.
+    pub(super) fn plan(self, device: &Device, keys: usize, values: usize) -> Option<Plan> {
+        let usual = Plan::of(device.about(), keys, values);
+        match self {
+            Self::Usual => None,
+            Self::Parts => Some(Plan { columns: 1, ..usual.with_parts(3) }),
+            Self::Alone => Some(usual.without_subgroups()),
+        }
+    }
+}
+
+/// Why the device cannot run a check.
+pub(super) fn lacks(device: &Device, dtype: Dtype, mode: Mode) -> Option<&'static str> {
+    if dtype == Dtype::F16 && !device.about().f16 {
+        return Some("no binary16 in shaders");
+    }
+    (mode == Mode::Strict && !device.about().strict).then_some("no strict mode")
+}
+
 /// One line of the suite.
 #[derive(Clone, Debug)]
 pub struct Check {
@@ -57,9 +86,9 @@ impl Verdict {
     }
 }
 
-const TIMES: [usize; 4] = [1, 63, 65, 130];
-const KEYS: [usize; 3] = [3, 33, 100];
-const VALUES: [usize; 2] = [5, 60];
+pub(super) const TIMES: [usize; 4] = [1, 63, 65, 130];
+pub(super) const KEYS: [usize; 3] = [3, 33, 100];
+pub(super) const VALUES: [usize; 2] = [5, 60];
 
 /// Every check of some kernels (of all where there are none).
 ///
@@ -115,7 +144,7 @@ pub fn suite(kernels: &[&'static Kernel]) -> Vec<Check> {
 }
 
 /// Packed sequences, the first, a middle and the last one empty, and grouped heads.
-fn packed(keys: usize, values: usize) -> Shape {
+pub(super) fn packed(keys: usize, values: usize) -> Shape {
     let boundaries = vec![0, 0, 7, 7, 40, 41, 41];
     Shape { batch: 1, time: 41, key_heads: 2, heads: 4, keys, values, packed: Some(boundaries) }
 }
@@ -131,32 +160,15 @@ pub fn named(kernel: &Kernel, way: Way) -> String {
 impl Check {
     /// Its name: kernel/shape/dtype/mode, and the cut where it is not the usual one.
     pub fn name(&self) -> String {
-        let cut = match self.cut {
-            Cut::Usual => "",
-            Cut::Parts => "/rows-in-parts",
-            Cut::Alone => "/no-subgroups",
-        };
+        let cut = self.cut.suffix();
         let shape = self.shape.name();
         let name = named(self.kernel, self.way);
         format!("{name}/{shape}/{}/{}{cut}", self.dtype.name(), self.mode.name())
     }
 
     fn subject(&self, device: &Device) -> Subject<'static> {
-        let usual = Plan::of(device.about(), self.shape.keys, self.shape.values);
-        let plan = match self.cut {
-            Cut::Usual => None,
-            Cut::Parts => Some(Plan { columns: 1, ..usual.with_parts(3) }),
-            Cut::Alone => Some(usual.without_subgroups()),
-        };
+        let plan = self.cut.plan(device, self.shape.keys, self.shape.values);
         Subject { plan, way: self.way, ..Subject::new(self.kernel, self.dtype, self.mode) }
-    }
-
-    /// Why the device cannot run it.
-    fn lacks(&self, device: &Device) -> Option<&'static str> {
-        if self.dtype == Dtype::F16 && !device.about().f16 {
-            return Some("no binary16 in shaders");
-        }
-        (self.mode == Mode::Strict && !device.about().strict).then_some("no strict mode")
     }
 
     /// Runs `cases` cases of each content.
@@ -170,7 +182,7 @@ impl Check {
         cases: u64,
         seed: u64,
     ) -> Result<(Verdict, Option<Worst>), KernelError> {
-        if let Some(reason) = self.lacks(device) {
+        if let Some(reason) = lacks(device, self.dtype, self.mode) {
             return Ok((Verdict::Skipped(reason.into()), None));
         }
         let (subject, model) = (self.subject(device), probe.model(self.mode));

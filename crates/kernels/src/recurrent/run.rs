@@ -231,7 +231,18 @@ impl Kernel {
         inputs: &Inputs<f32>,
         options: &Options,
     ) -> Result<Resident, KernelError> {
-        let source = self.source_for(device, inputs, options, &self.template(options.way))?;
+        self.resident_template(device, inputs, options, &self.template(options.way))
+    }
+
+    /// [`resident`](Self::resident) with another template.
+    pub(crate) fn resident_template(
+        &self,
+        device: &Device,
+        inputs: &Inputs<f32>,
+        options: &Options,
+        template: &str,
+    ) -> Result<Resident, KernelError> {
+        let source = self.source_for(device, inputs, options, template)?;
         let inputs = prepared(inputs, options);
         let part = whole(&inputs);
         if !self.fits(device, &part, &inputs, options) {
@@ -281,12 +292,27 @@ impl Resident {
     /// # Errors
     /// Losses.
     pub fn repeat(&self, device: &Device, times: usize) -> Result<(), KernelError> {
-        device.dispatch(&self.shader, &self.buffers.iter().collect::<Vec<_>>(), self.groups, times)?;
+        self.start(device, times)?;
         device.wait()
     }
 
+    /// Runs it `times` in a row without waiting.
+    pub(crate) fn start(&self, device: &Device, times: usize) -> Result<(), KernelError> {
+        device.dispatch(&self.shader, &self.buffers.iter().collect::<Vec<_>>(), self.groups, times)
+    }
+
+    /// Where the outputs come to lie, for a kernel that reads them.
+    pub(crate) fn outputs_buffer(&self) -> &Buffer {
+        &self.buffers[5]
+    }
+
+    /// The inputs that are not narrow, for a kernel that makes one of them.
+    pub(crate) fn wide_buffer(&self) -> &Buffer {
+        &self.buffers[2]
+    }
+
     /// Outputs and states.
-    fn results(&self, device: &Device) -> Result<(Vec<f32>, Vec<f32>), KernelError> {
+    pub(crate) fn results(&self, device: &Device) -> Result<(Vec<f32>, Vec<f32>), KernelError> {
         let floats = |words: Vec<u32>| words.into_iter().map(f32::from_bits).collect();
         let outputs = device.download(&self.buffers[5], self.outputs)?;
         let state = device.download(&self.buffers[6], self.states)?;

@@ -1,6 +1,7 @@
 //! The kernels, one file each with its WGSL beside it.
 
 pub mod ckda;
+pub mod cyfa;
 pub mod delta_net;
 pub mod dplr;
 pub mod gdn;
