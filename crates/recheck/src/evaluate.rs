@@ -71,6 +71,9 @@ impl Scope {
     }
 
     fn applied(&self, operator: &str, list: &[Json]) -> Result<Value, EvalError> {
+        if let Some(value) = self.assembled(operator, list)? {
+            return Ok(value);
+        }
         match operator {
             "add" | "sub" | "mul" | "div" => {
                 let [a, b] = arguments(operator, list)?;

@@ -157,12 +157,12 @@ fn modulus_squared(p: &IntPoly, x: &Rational, y: &Rational) -> Rational {
     Rational::from((re.square() + im.square(), scale.square()))
 }
 
-fn list<'a>(evidence: &'a Json, key: &str) -> Result<&'a [Json], String> {
+pub(crate) fn list<'a>(evidence: &'a Json, key: &str) -> Result<&'a [Json], String> {
     let list = evidence.get(key).and_then(Json::as_array);
     list.map(Vec::as_slice).ok_or_else(|| format!("`{key}` should be a list"))
 }
 
-fn parts<const N: usize>(entry: &Json) -> Result<&[Json; N], String> {
+pub(crate) fn parts<const N: usize>(entry: &Json) -> Result<&[Json; N], String> {
     let parts = entry.as_array().and_then(|parts| parts.as_slice().try_into().ok());
     parts.ok_or_else(|| format!("a list of {N} is expected"))
 }

@@ -81,6 +81,11 @@ impl Scope {
             }
             "schur-stable" => {
                 let [t] = arguments(operator, list)?;
+                if self.may_be_enclosed(t)
+                    && let Value::Enclosed(t) = self.value(t)?
+                {
+                    return t.schur_stable();
+                }
                 Ok(limits::polynomial(&self.square_matrix(t)?.characteristic_polynomial()?)?.schur_stable())
             }
             "real-logarithm" | "principal-logarithm" | "unique-logarithm" => self.logarithm(operator, list),

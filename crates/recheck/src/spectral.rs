@@ -390,6 +390,10 @@ impl<'a> Evidence<'a> {
             return self.fourier_nyquist(t).map(|pairs| (pairs, pairs));
         }
         let polynomial = match t {
+            Value::Enclosed(t) => {
+                self.expect("roots")?;
+                return Ok(t.locate(self.json)?.pairs());
+            }
             Value::Matrix(t) if t.shape().0 == t.shape().1 => t.characteristic_polynomial()?,
             Value::Field(t) if t.rows == t.cols => match t.to_rational() {
                 Some(t) => limits::dense(&t)?.characteristic_polynomial(),

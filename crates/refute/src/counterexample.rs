@@ -18,7 +18,7 @@ pub struct Counterexample {
     /// What is the case, in words.
     pub found: String,
     /// The certificate line, and the statement table entry that it is held against; `None` where the vocabulary of
-    /// certificates has no word for it, as for functions that are enclosed.
+    /// certificates has no word for it, such as missing eigenvectors of an irrational eigenvalue.
     pub certificate: Option<Certificate>,
     /// Why there is no certificate.
     pub uncertified: Option<String>,

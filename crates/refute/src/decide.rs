@@ -13,6 +13,8 @@ pub(crate) struct Broken {
     pub(crate) line: usize,
     /// The number that the statement says something about, where it speaks of all numbers beyond a bound.
     pub(crate) scale: Option<Rational>,
+    /// The vector that it is false for, where it speaks of all vectors.
+    pub(crate) vector: Option<Vec<Rational>>,
     /// The evidence, as certificates have it; `None` where the vocabulary has none.
     pub(crate) evidence: Option<Json>,
     /// What is the case, in words.
@@ -22,20 +24,26 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    fn new(line: usize, evidence: Json, found: String) -> Self {
-        Self { line, scale: None, evidence: Some(evidence), found, excess: 0.0 }
+    pub(crate) fn new(line: usize, evidence: Json, found: String) -> Self {
+        Self { line, scale: None, vector: None, evidence: Some(evidence), found, excess: 0.0 }
     }
 
-    fn beyond(line: usize, scale: Rational, found: String) -> Self {
-        Self { line, scale: Some(scale), evidence: Some(json!({"kind": "compute"})), found, excess: 0.0 }
+    pub(crate) fn beyond(line: usize, scale: Rational, found: String) -> Self {
+        Self { scale: Some(scale), ..Self::new(line, json!({"kind": "compute"}), found) }
     }
 
-    fn by(self, excess: f64) -> Self {
+    /// The same, false for a vector.
+    pub(crate) fn of(self, vector: Vec<Rational>) -> Self {
+        Self { vector: Some(vector), ..self }
+    }
+
+    pub(crate) fn by(self, excess: f64) -> Self {
         Self { excess, ..self }
     }
 }
 
-fn compute(found: String) -> Broken {
+/// The first line of the conclusion is false, which the checker computes.
+pub(crate) fn compute(found: String) -> Broken {
     Broken::new(0, json!({"kind": "compute"}), found)
 }
 
@@ -168,7 +176,7 @@ fn defective(product: &Matrix, polynomial: &IntPoly) -> Option<Broken> {
             );
             if !horner.is_zero() {
                 let found = "an irrational eigenvalue lacks eigenvectors".to_owned();
-                return Some(Broken { line: 0, scale: None, evidence: None, found, excess: 0.0 });
+                return Some(Broken { evidence: None, ..compute(found) });
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::claim::{Claim, Constraint};
 use crate::clock::Clock;
-use crate::decide::Broken;
+use crate::decide::{Broken, compute};
 use crate::grid::{Grid, value};
 use crate::number::Number;
 use crate::property::Property;
@@ -15,6 +15,7 @@ use crate::word::Word;
 use enclosure::{ComplexBall, RealBall};
 use exact::Rational;
 use num_complex::Complex64;
+use serde_json::json;
 
 /// The precisions that are tried, in bits.
 const PRECISIONS: [u32; 5] = [64, 128, 256, 512, 1024];
@@ -62,8 +63,9 @@ fn at(claim: &Claim, d: usize, exact: &[Vec<Grid<Rational>>], precision: u32) ->
     if let Property::Commutes = claim.property {
         let second = rest.first()?;
         let difference = first.times(second).zip(&second.times(first), RealBall::minus);
-        let apart = difference.data.iter().any(|entry| !entry.contains_zero());
-        return apart.then(|| shown("the two steps do not commute".into()));
+        let apart = difference.data.iter().position(|entry| !entry.contains_zero())?;
+        let column = (0..difference.cols).map(|j| Rational::from(u8::from(j == apart % difference.cols)));
+        return Some(compute("the two steps do not commute".into()).of(column.collect()));
     }
     let product = rest.iter().fold(first.clone(), |product, step| step.times(&product));
     Product { product, precision }.broken(&claim.property)
@@ -78,10 +80,6 @@ fn certainly(constraint: &Constraint, names: &[Grid<RealBall>], d: usize, precis
         Some(sign) => constraint.relation.holds(&(sign as i8), &0),
         None => difference.is_exact() && constraint.relation.holds(&0, &0),
     }
-}
-
-fn shown(found: String) -> Broken {
-    Broken { line: 0, scale: None, evidence: None, found, excess: 0.0 }
 }
 
 struct Product {
@@ -134,12 +132,12 @@ impl Product {
             value = &(&value * &z) + &ComplexBall::from_real(coefficient.clone());
         }
         let degree = self.ball(&Rational::from(polynomial.len() - 1));
-        let radius = value.abs().times(&degree).over(&slope.abs()).ok()?;
-        Some(Disc { centre, radius: radius.upper()? })
+        let radius = value.abs().times(&degree).over(&slope.abs()).ok()?.upper()?;
+        Some(Disc { centre, radius: power_of_two_above(&radius) })
     }
 
-    /// The discs of eigenvalues in the upper half plane that do not touch the axis or each other.
-    fn pairs(&self, polynomial: &[RealBall]) -> Option<usize> {
+    /// The discs of eigenvalues in the upper half plane that do not touch the axis or each other: centre and radius.
+    fn pairs(&self, polynomial: &[RealBall]) -> Option<Vec<(Rational, Rational, Rational)>> {
         let mut discs: Vec<(Rational, Rational, Rational)> = Vec::new();
         for hint in self.hints()?.into_iter().filter(|z| z.im > 0.0) {
             let Some(disc) = self.disc(polynomial, hint) else { continue };
@@ -152,11 +150,11 @@ impl Product {
                 discs.push((x, y, disc.radius));
             }
         }
-        Some(discs.len())
+        Some(discs)
     }
 
-    /// `det(P − sI) < 0` for some `s < 0`.
-    fn negative(&self, polynomial: &[RealBall]) -> Option<Broken> {
+    /// `det(P − sI) < 0` for some `s < 0`, which the line says is not so.
+    fn negative(&self, polynomial: &[RealBall], line: usize) -> Option<Broken> {
         let real = self.hints()?.into_iter().filter(|z| z.im == 0.0 && z.re < 0.0).map(|z| z.re);
         let mut points: Vec<f64> = real.collect();
         points.push(0.0);
@@ -168,7 +166,7 @@ impl Product {
                 polynomial.iter().rev().fold(RealBall::zero(self.precision), |sum, c| sum.times(&at).plus(c));
             let value = if self.product.rows % 2 == 1 { value.negated() } else { value };
             (s < 0 && value.sign() == Some(std::cmp::Ordering::Less))
-                .then(|| shown("a negative eigenvalue".into()))
+                .then(|| Broken::beyond(line, s, "a negative eigenvalue".into()))
         })
     }
 
@@ -176,21 +174,33 @@ impl Product {
         let polynomial = self.polynomial()?;
         let pairs_beyond = |most: usize| {
             let pairs = self.pairs(&polynomial)?;
-            (pairs > most).then(|| shown(format!("at least {pairs} pair(s) of non-real eigenvalues")))
+            let discs = pairs.iter().map(|(x, y, r)| [x, y, r].map(exact::text::format));
+            let evidence =
+                json!({"kind": "roots", "exact": [], "intervals": [], "discs": discs.collect::<Vec<_>>()});
+            let found = format!("at least {} pair(s) of non-real eigenvalues", pairs.len());
+            (pairs.len() > most).then(|| Broken::new(0, evidence, found))
         };
         match property {
             Property::PairsAtMost(most) => pairs_beyond(*most),
             Property::SimilarToSymmetric => pairs_beyond(0),
-            Property::PositiveSpectrum => pairs_beyond(0).or_else(|| self.negative(&polynomial)),
-            Property::NoNegativeEigenvalue => self.negative(&polynomial),
-            Property::SpectralRadius { bound, .. } => self.hints()?.into_iter().find_map(|hint| {
+            Property::PositiveSpectrum => pairs_beyond(0).or_else(|| self.negative(&polynomial, 1)),
+            Property::NoNegativeEigenvalue => self.negative(&polynomial, 0),
+            Property::SpectralRadius { bound, strict } => self.hints()?.into_iter().find_map(|hint| {
                 let disc = self.disc(&polynomial, hint)?;
                 let (x, y) = (Rational::from_f64(hint.re)?, Rational::from_f64(hint.im)?);
-                let reach = Rational::from(bound + &disc.radius);
-                let beyond = x.square() + y.square() > reach.square();
-                beyond.then(|| {
-                    shown(format!("an eigenvalue of modulus beyond {bound} (about {:.6})", hint.norm()))
-                })
+                let beyond = |scale: &Rational| {
+                    x.clone().square() + y.clone().square() > Rational::from(scale + &disc.radius).square()
+                };
+                let found = format!("an eigenvalue of modulus beyond {bound} (about {:.6})", hint.norm());
+                let excess = hint.norm() - bound.to_f64();
+                if *strict {
+                    return beyond(bound).then(|| compute(found).by(excess));
+                }
+                // A simple number between the bound and the modulus.
+                let gap = Rational::from_f64(hint.norm())? - bound;
+                let between = |part: u32| bound + Rational::from(&gap / part);
+                let scale = (gap > 0).then(|| crate::fraction::simplest(&between(1024), &between(2)))?;
+                beyond(&scale).then(|| Broken::beyond(0, scale, found).by(excess))
             }),
             Property::NormSquared { bound, .. } => self.norm_beyond(bound),
             Property::Determinant(relation, bound) => {
@@ -198,7 +208,7 @@ impl Product {
                 let constant = if n % 2 == 1 { polynomial[0].negated() } else { polynomial[0].clone() };
                 let sign = constant.minus(&self.ball(bound)).sign()?;
                 (!relation.holds(&(sign as i8), &0))
-                    .then(|| shown("the determinant is on the other side".into()))
+                    .then(|| compute("the determinant is on the other side".into()))
             }
             Property::Commutes => None,
         }
@@ -212,13 +222,28 @@ impl Product {
         let eigen = (dense.transpose() * &dense).symmetric_eigen();
         let (at, _) = eigen.eigenvalues.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
         let column = eigen.eigenvectors.column(at);
-        let x = column.iter().map(|x| Rational::from_f64(*x)).collect::<Option<Vec<_>>>()?;
-        let x = Grid::column(x.iter().map(|x| self.ball(x)).collect());
-        let square = |v: &Grid<RealBall>| {
-            v.data.iter().fold(RealBall::zero(self.precision), |sum, x| sum.plus(&x.sqr()))
-        };
-        let excess = square(&self.product.times(&x)).minus(&square(&x).times(&self.ball(bound)));
-        (excess.sign() == Some(std::cmp::Ordering::Greater))
-            .then(|| shown(format!("a squared norm beyond {bound} (about {:.6})", eigen.eigenvalues[at])))
+        let largest = eigen.eigenvalues[at];
+        // Short entries first, so that the certificate can be read.
+        [32.0, 1024.0, 1_048_576.0, 9_007_199_254_740_992.0].into_iter().find_map(|unit: f64| {
+            let entry = |x: &f64| Rational::from_f64((x * unit).round() / unit);
+            let vector = column.iter().map(entry).collect::<Option<Vec<_>>>()?;
+            let x = Grid::column(vector.iter().map(|x| self.ball(x)).collect());
+            let square = |v: &Grid<RealBall>| {
+                v.data.iter().fold(RealBall::zero(self.precision), |sum, x| sum.plus(&x.sqr()))
+            };
+            let excess = square(&self.product.times(&x)).minus(&square(&x).times(&self.ball(bound)));
+            (excess.sign() == Some(std::cmp::Ordering::Greater)).then(|| {
+                let found = format!("a squared norm beyond {bound} (about {largest:.6})");
+                compute(found).of(vector).by(largest - bound.to_f64())
+            })
+        })
     }
+}
+
+/// The smallest power of two that is not below `x`, a number that is not negative; at least 2⁻²⁰⁰.
+fn power_of_two_above(x: &Rational) -> Rational {
+    let bits = |n: &exact::Integer| i64::from(n.significant_bits());
+    let from = (bits(x.numer()) - bits(x.denom()) - 1).clamp(-200, 4096) as i32;
+    let power = |exponent: i32| Rational::from(1) << exponent;
+    (from..).map(power).find(|power| power >= x).unwrap_or_default()
 }

@@ -75,12 +75,35 @@ impl fmt::Display for Property {
             Self::SpectralRadius { bound, strict } => {
                 write!(out, "spectral radius {} {bound}", below(strict))
             }
-            Self::NormSquared { bound, strict } => write!(out, "squared norm {} {bound}", below(strict)),
+            Self::NormSquared { bound, strict } => match root(bound) {
+                Some(root) => write!(out, "norm {} {root}", below(strict)),
+                None => write!(out, "squared norm {} {bound}", below(strict)),
+            },
             Self::SimilarToSymmetric => out.write_str("similar to a symmetric matrix"),
             Self::Commutes => out.write_str("any two steps commute"),
             Self::PositiveSpectrum => out.write_str("all eigenvalues real and positive"),
             Self::NoNegativeEigenvalue => out.write_str("no negative eigenvalue"),
             Self::Determinant(relation, bound) => write!(out, "determinant {} {bound}", relation.symbol()),
         }
+    }
+}
+
+/// The square root of a number that is not negative, where it is rational.
+fn root(x: &Rational) -> Option<Rational> {
+    let whole = |n: &exact::Integer| n.is_perfect_square().then(|| n.clone().sqrt());
+    Some(Rational::from((whole(x.numer())?, whole(x.denom())?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_of_the_norm_is_shown_as_it_was_written() {
+        let shown =
+            |bound: (i64, i64)| Property::NormSquared { bound: bound.into(), strict: false }.to_string();
+        assert_eq!(shown((1, 1)), "norm <= 1");
+        assert_eq!(shown((9, 4)), "norm <= 3/2");
+        assert_eq!(shown((4, 3)), "squared norm <= 4/3");
     }
 }

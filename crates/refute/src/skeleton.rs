@@ -8,9 +8,12 @@ use crate::claim::Claim;
 use crate::counterexample::Counterexample;
 use serde_json::Value as Json;
 
-/// A theorem file called `file`, as an entry of topic `topic`; `None` where there is no certificate, a number does not fit
-/// into 64 bits, or the negation of the line has no word in the vocabulary.
+/// A theorem file called `file`, as an entry of topic `topic`; `None` where there is no certificate, functions are enclosed, a number
+/// does not fit into 64 bits, or the negation of the line has no word in the vocabulary.
 pub fn theorem(claim: &Claim, found: &Counterexample, topic: &str, file: &str) -> Option<String> {
+    if claim.enclosed {
+        return None;
+    }
     let line: Json = serde_json::from_str(&found.certificate.as_ref()?.line).ok()?;
     let fails = usize::try_from(line["fails"].as_u64()?).ok()?;
     let statement = &line;

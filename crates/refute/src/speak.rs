@@ -3,7 +3,7 @@
 use crate::claim::Claim;
 use crate::parameter::{Kind, Parameter};
 use crate::size::Size;
-use crate::term::{Op, Term};
+use crate::term::{Function, Op, Term};
 use exact::{Rational, text};
 use serde_json::{Map, Value as Json, json};
 
@@ -121,8 +121,26 @@ impl Speaker<'_> {
                 _ => return Err(Unsayable("this `diag`")),
             },
             Op::Blocks(rows) => self.blocks(rows, term)?,
-            Op::Apply(..) => return Err(Unsayable("functions such as exp")),
+            Op::Apply(function, a) => match self.say(a)? {
+                (Form::Scalar, a) => (Form::Scalar, applied(*function, a)),
+                (Form::Column, a) => {
+                    let index = self.index(&a);
+                    let entry = applied(*function, json!(["entry", a, index]));
+                    (Form::Column, json!(["entries", index, ["len", a], entry]))
+                }
+                _ => return Err(Unsayable("a function of this")),
+            },
         })
+    }
+
+    /// A name for an index that means nothing in a term yet.
+    fn index(&self, term: &Json) -> String {
+        let mut index = "entry_of_it".to_owned();
+        let within = term.to_string();
+        while self.names.contains(&index) || within.contains(&index) {
+            index.push('_');
+        }
+        index
     }
 
     fn entrywise(&self, operator: &str, a: &Term, b: &Term) -> Said {
@@ -183,6 +201,20 @@ impl Speaker<'_> {
             (true, false) => (Form::Row, json!(["row", whole, "1"])),
             (false, false) => (Form::Matrix, whole),
         })
+    }
+}
+
+/// A function of a scalar: `σ(x) = 1/(1 + e^−x)`, `tanh x = 2 σ(2x) − 1`.
+fn applied(function: Function, x: Json) -> Json {
+    let sigmoid = |numerator: &str, minus: Json| json!(["div", numerator, ["add", "1", ["exp", minus]]]);
+    match function {
+        Function::Exp => json!(["exp", x]),
+        Function::Log => json!(["log", x]),
+        Function::Sqrt => json!(["sqrt", x]),
+        Function::Sin => json!(["sin", x]),
+        Function::Cos => json!(["cos", x]),
+        Function::Sigmoid => sigmoid("1", json!(["neg", x])),
+        Function::Tanh => json!(["sub", sigmoid("2", json!(["mul", "-2", x])), "1"]),
     }
 }
 

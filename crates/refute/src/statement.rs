@@ -13,7 +13,15 @@
 //! | no negative eigenvalue | for every $s < 0$: $\det(P - sI) > 0$ |
 //! | all eigenvalues real and positive | `real-spectrum`, and for every $s \le 0$: $\det(P - sI) > 0$ |
 //!
-//! The last two hold because $\det(P - sI)$ is positive for $s$ far to the left, vanishes exactly at real eigenvalues, and is
+//! Where functions such as `exp` are in the rule, $P$ is enclosed, and symmetry and equality, which no enclosure shows, are said
+//! with vectors:
+//!
+//! | property of an enclosed $P$ | conclusion |
+//! |---|---|
+//! | squared norm $\le c$ ($< c$) | for every vector $v$ (not 0): $\lVert Pv \rVert^2 \le c \lVert v \rVert^2$ ($<$) |
+//! | two steps commute | for every vector $v$: $\lVert (T_1 T_2 - T_2 T_1) v \rVert^2 \le 0$ |
+//!
+//! The lines with determinants hold because $\det(P - sI)$ is positive for $s$ far to the left, vanishes exactly at real eigenvalues, and is
 //! continuous.
 
 use crate::claim::Claim;
@@ -38,9 +46,6 @@ pub(crate) struct Certified {
 
 /// The statement about words as long as `word`, and the line that says that `word` refutes it.
 pub(crate) fn certify(claim: &Claim, word: &Word, broken: &Broken) -> Result<Certified, Unsayable> {
-    if claim.enclosed {
-        return Err(Unsayable("functions such as exp; the verdict is one by enclosure"));
-    }
     let evidence = broken.evidence.clone().ok_or(Unsayable("what is wrong here"))?;
     let length = word.points.len();
     let names = step_names(claim, length);
@@ -97,7 +102,20 @@ pub(crate) fn certify(claim: &Claim, word: &Word, broken: &Broken) -> Result<Cer
         product = name.into();
     }
     let scale = fresh("s", &names, &["P"]);
-    let (conclusion, beyond) = conclusion(&claim.property, &product, &steps, &scale);
+    let vector = fresh("v", &names, &["P", "s"]);
+    let said = claim.enclosed.then(|| of_vectors(&claim.property, &product, &steps, &vector)).flatten();
+    if let Some((_, beside)) = &said {
+        parameters.insert(vector.clone(), json!(["side"]));
+        if let Some(beside) = beside {
+            hypotheses.insert("not-zero".into(), beside.clone());
+        }
+        let entries = broken.vector.as_ref().ok_or(Unsayable("what is wrong here"))?;
+        instance.insert(vector, entries.iter().map(number).collect());
+    }
+    let (conclusion, beyond) = match said {
+        Some((line, _)) => (json!([line]), None),
+        None => conclusion(&claim.property, &product, &steps, &scale),
+    };
     if let Some(beyond) = beyond {
         parameters.insert(scale.clone(), json!([]));
         hypotheses.insert("beyond".into(), beyond);
@@ -220,6 +238,23 @@ fn conclusion(property: &Property, p: &Json, steps: &[Json], scale: &str) -> (Js
         Property::Determinant(relation, bound) => {
             (json!([compare(*relation, json!(["determinant", p]), number(bound))]), None)
         }
+    }
+}
+
+/// What is said of an enclosed product with all vectors `v`, and what confines these; `None` for other properties.
+fn of_vectors(property: &Property, p: &Json, steps: &[Json], v: &str) -> Option<(Json, Option<Json>)> {
+    let size = |matrix: Json| json!(["sum-of-squares", ["mul", matrix, v]]);
+    match property {
+        Property::NormSquared { bound, strict } => {
+            let bound = json!(["mul", number(bound), ["dot", v, v]]);
+            let line = json!([if *strict { "lt" } else { "le" }, size(p.clone()), bound]);
+            Some((line, strict.then(|| json!(["lt", "0", ["dot", v, v]]))))
+        }
+        Property::Commutes => {
+            let (a, b) = (&steps[0], &steps[steps.len() - 1]);
+            Some((json!(["le", size(json!(["sub", ["mul", a, b], ["mul", b, a]])), "0"]), None))
+        }
+        _ => None,
     }
 }
 

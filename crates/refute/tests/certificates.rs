@@ -74,6 +74,65 @@ const FALSE: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The same with functions, whose values are enclosed.
+const ENCLOSED: &[(&str, &str, &str)] = &[
+    (
+        "x = { kind = \"vector\", range = \"[-3, 3]\" }\nk = { kind = \"unit-vector\" }\ny = { kind = \"scalar\", range = \"[-3, 3]\" }",
+        "T = \"(I - 2*sigmoid(y) * k*k') * diag(tanh(x))\"",
+        "property = \"real-spectrum\"\ndimension = \"1..4\"",
+    ),
+    (
+        "x = { kind = \"scalar\", range = \"[0, 1]\" }",
+        "R = \"[cos(x), -sin(x); sin(x), cos(x)]\"\nT = \"[R, zeros; zeros, exp(x/3) * R']\"",
+        "property = \"pairs <= 1\"\ndimension = 1",
+    ),
+    (
+        "x = { kind = \"scalar\", range = \"[0, 1]\" }",
+        "T = \"[cos(x), -sin(x); sin(x), cos(x)] * exp(x/3)\"",
+        "property = \"spectral-radius <= 5/4\"\ndimension = 1",
+    ),
+    (
+        "x = { kind = \"vector\", range = \"[-2, 2]\" }\nk = { kind = \"ball\" }",
+        "T = \"diag(exp(x)) - k*k'\"",
+        "property = \"spectral-radius < 2\"\nword-length = 2\ndimension = \"2..3\"",
+    ),
+    (
+        "x = { kind = \"vector\", range = \"[-4, 4]\" }\nk = { kind = \"unit-vector\" }",
+        "T = \"I - k * (sigmoid(x) .* k)'\"",
+        "property = \"norm <= 1\"\ndimension = \"1..3\"",
+    ),
+    (
+        "x = { kind = \"vector\", range = \"[1, 4]\" }",
+        "T = \"diag(sqrt(x)) + outer(log(x), x)/8\"",
+        "property = \"norm < 2\"\ndimension = \"1..2\"",
+    ),
+    (
+        "x = { kind = \"vector\", range = \"[-1, 1]\" }\nk = { kind = \"unit-vector\", shared = true }",
+        "T = \"diag(exp(x)) * (I - k*k'/2)\"",
+        "property = \"commutes\"\ndimension = \"2..3\"",
+    ),
+    (
+        "x = { kind = \"scalar\", range = \"[-1, 1]\" }\nk = { kind = \"unit-vector\" }",
+        "T = \"I - exp(x) * k*k'\"",
+        "property = \"determinant > -1/2\"\ndimension = \"1..3\"",
+    ),
+    (
+        "x = { kind = \"scalar\", range = \"[-1, 1]\" }\nk = { kind = \"unit-vector\" }",
+        "T = \"[1, 0, 0; 0, cos(x) - 3/4, 0; 0, dot(k, k), 1/2]\"",
+        "property = \"no-negative-eigenvalue\"\ndimension = 1",
+    ),
+    (
+        "x = { kind = \"vector\", range = \"[-1, 1]\" }",
+        "T = \"diag(sin(x))\"",
+        "property = \"positive-spectrum\"\ndimension = 2",
+    ),
+    (
+        "x = { kind = \"vector\", range = \"[-1, 1]\" }\nk = { kind = \"unit-vector\" }",
+        "T = \"(I - 3/2*k*k') * diag(tanh(x/2 - x .* x))\"",
+        "property = \"similar-to-symmetric\"\ndimension = \"2..3\"",
+    ),
+];
+
 fn claim(parameters: &str, transition: &str, claim: &str) -> Claim {
     let (parameters, constraints) = parameters.split_once("[constraints]").unwrap_or((parameters, ""));
     format!("[parameters]\n{parameters}\n[constraints]{constraints}\n[transition]\n{transition}\n[claim]\nname = \"test\"\n{claim}\n")
@@ -114,6 +173,40 @@ fn every_property_and_kind_reaches_an_accepted_certificate_about_the_same_produc
     }
 }
 
+#[test]
+fn claims_with_functions_reach_accepted_certificates_too() {
+    for (parameters, transition, conclusion) in ENCLOSED {
+        let claim = claim(parameters, transition, conclusion);
+        let found = refuted(&claim);
+        let certificate =
+            found.certificate.as_ref().unwrap_or_else(|| panic!("{transition}: {:?}", found.uncertified));
+        let line: Json = serde_json::from_str(&certificate.line).expect("JSON");
+        let theorem = "user/test".to_owned();
+        match check(&line, &certificate.statements) {
+            Ok(accepted) => assert_eq!(accepted, recheck::Accepted::Counterexample { theorem }),
+            Err(reason) => panic!("{transition}: {reason}: {line}"),
+        }
+        every_parameter_is_confined(&line, &certificate.statements);
+        // The same line does not show that the statement holds, nor anything with another scale, vector or disc.
+        let mut holds = line.clone();
+        holds.as_object_mut().expect("an object").remove("fails");
+        assert!(check(&holds, &certificate.statements).is_err(), "{transition}");
+        let mut wrong = line.clone();
+        if line["instance"].get("s").is_some() {
+            wrong["instance"]["s"] =
+                json!(if line["conclusion"].to_string().contains("determinant") { "-1000" } else { "1000" });
+        } else if let Some(vector) = line["instance"]["v"].as_array() {
+            wrong["instance"]["v"] = vector.iter().map(|_| json!("0")).collect();
+        } else if let Some(discs) = line["evidence"][0]["discs"].as_array() {
+            let moved = discs.iter().map(|disc| json!([disc[0], "1000", disc[2]]));
+            wrong["evidence"][0]["discs"] = moved.collect();
+        } else {
+            wrong["evidence"][0] = json!({"kind": "sturm"});
+        }
+        assert!(check(&wrong, &certificate.statements).is_err(), "{transition}: {wrong}");
+    }
+}
+
 /// The checker's own evaluation of the statement gives, entry by entry, the product that this crate decided.
 fn same_product(claim: &Claim, found: &Counterexample, mut line: Json, statements: &Json) {
     let Some(product) = found.product().filter(|_| !matches!(claim.property, refute::Property::Commutes))
@@ -149,7 +242,10 @@ fn every_parameter_is_confined(line: &Json, statements: &Json) {
             _ => json!("7"),
         }
     }
-    for name in line["parameters"].as_object().expect("parameters").keys() {
+    for (name, shape) in line["parameters"].as_object().expect("parameters") {
+        if *shape == json!(["side"]) {
+            continue; // any vector
+        }
         let mut changed = line.clone();
         // The number that a bound is held against is confined on one side only.
         changed["instance"][name] =

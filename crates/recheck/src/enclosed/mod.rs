@@ -4,6 +4,7 @@
 
 mod functions;
 mod interval;
+mod matrix;
 
 use crate::evaluate::{EvalError, Scope, arguments};
 use crate::value::Value;
@@ -31,6 +32,8 @@ enum Formula {
     Function(fn(&Interval) -> Result<Interval, Trouble>, Rc<Real>),
     /// Entry `index`, row after row, of the exponential of a matrix.
     Exponential(Rc<Matrix>, usize),
+    /// The determinant of a matrix, its entries row after row, of so many rows.
+    Determinant(Rc<[Rc<Real>]>, usize),
 }
 
 /// The formula of a real number, and how many operations it has.
@@ -50,6 +53,9 @@ impl Real {
             Formula::Function(_, x) => x.size.saturating_add(1),
             // Every entry is found by finding all of them.
             Formula::Exponential(a, _) => (a.rows() as u64).pow(4),
+            Formula::Determinant(entries, n) => {
+                entries.iter().fold((*n as u64).pow(4), |sum, x| sum.saturating_add(x.size))
+            }
         };
         Rc::new(Self { formula, size })
     }
@@ -67,6 +73,7 @@ impl Real {
             Formula::Quotient(a, b) => a.enclose(bits)?.over(&b.enclose(bits)?).ok_or(Trouble::MoreBits),
             Formula::Function(f, x) => f(&x.enclose(bits)?),
             Formula::Exponential(a, index) => Ok(functions::matrix_exp(a, bits)?.swap_remove(*index)),
+            Formula::Determinant(entries, n) => matrix::determinant(entries, *n, bits),
         }
     }
 }
