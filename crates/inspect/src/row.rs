@@ -44,9 +44,22 @@ impl Row {
         self.spectrum.pairs.iter().max_by(|a, b| a.modulus().midpoint().total_cmp(&b.modulus().midpoint()))
     }
 
-    /// Whether everything about the row is decided: pairs, negative and zero eigenvalues.
+    /// Whether everything about the row is decided: pairs, negative and zero eigenvalues, and where all numbers are.
     pub fn is_decided(&self) -> bool {
-        self.spectrum.undecided == 0 && self.spectrum.negative.is_some() && self.spectrum.zero.is_some()
+        self.spectrum.undecided == 0
+            && self.spectrum.negative.is_some()
+            && self.spectrum.zero.is_some()
+            && self.is_bounded()
+    }
+
+    /// Whether every enclosure has two ends: not where numbers are beyond the range of a binary64.
+    pub fn is_bounded(&self) -> bool {
+        let finite = |x: &F64Interval| x.lo().is_finite() && x.hi().is_finite();
+        finite(&self.norm)
+            && finite(&self.spectrum.radius())
+            && self.spectrum.real.iter().all(finite)
+            && self.spectrum.pairs.iter().all(|pair| finite(&pair.re) && finite(&pair.im))
+            && self.spectrum.edge.iter().all(finite)
     }
 }
 

@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const CHUNK: usize = 64;
 /// Windows with the largest hints of growth that are examined in any case.
 const BEST: usize = 8;
+/// Windows that are collected, of all heads, before they are examined together: one of a chunk would leave other threads idle.
+const TOGETHER: usize = 64;
 
 /// What is looked at besides single steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +68,7 @@ impl LayerReport {
 /// Looks at every token of a layer, in order, and hands out the rows: token by token, in each the heads in order.
 ///
 /// Memory does not grow with the number of tokens. When `stop` becomes true the rows so far are complete, and the report says that
-/// it is not. `tick` is told the number of rows that were finished.
+/// it is not. `tick` is told the number of rows that were handed out. `sink` is called from one thread at a time, in the order of the rows.
 ///
 /// # Errors
 /// When the file cannot be read, an entry is not finite or out of range, or `sink` fails.
@@ -75,47 +77,48 @@ pub fn inspect(
     options: &Options,
     stop: &AtomicBool,
     tick: &dyn Fn(u64),
-    sink: &mut dyn FnMut(&Row) -> Result<(), InspectError>,
+    sink: &mut (dyn FnMut(&Row) -> Result<(), InspectError> + Send),
 ) -> Result<LayerReport, InspectError> {
     let mut heads: Vec<HeadSummary> = (0..layer.heads).map(HeadSummary::new).collect();
     let mut windows: Vec<Windows> = (0..layer.heads).map(|_| Windows::new(layer, options)).collect();
     let mut complete = true;
-    'all: for batch in 0..layer.batch {
-        windows.iter_mut().for_each(Windows::restart);
-        for from in (0..layer.tokens).step_by(CHUNK) {
-            if stop.load(Ordering::Relaxed) {
-                complete = false;
-                break 'all;
-            }
-            let to = (from + CHUNK).min(layer.tokens);
-            let chunk: Vec<Vec<Arc<Transition>>> = layer
-                .read(batch, from, to)?
-                .into_iter()
-                .map(|token| token.into_iter().map(Arc::new).collect())
-                .collect();
-            let places: Vec<(usize, usize)> =
-                (0..to - from).flat_map(|t| (0..layer.heads).map(move |h| (t, h))).collect();
-            let look = |(t, h): &(usize, usize)| Row::new(batch, from + t, *h, &chunk[*t][*h]);
-            let rows: Vec<Row> = places.par_iter().map(look).collect();
-            for row in &rows {
+    let mut places =
+        (0..layer.batch).flat_map(|batch| (0..layer.tokens).step_by(CHUNK).map(move |from| (batch, from)));
+    let mut current = Chunk::read(layer, places.next())?;
+    let mut finished: Vec<Row> = Vec::new();
+    let mut unread = None;
+    // While a chunk is looked at, by as many threads as are free, one of them hands out the rows of the chunk before and reads the
+    // next one: neither can be divided, and both would leave the others idle.
+    while current.is_some() || !finished.is_empty() {
+        let stopped = stop.load(Ordering::Relaxed);
+        if stopped && current.take().is_some() {
+            complete = false;
+        }
+        let next = if stopped { None } else { places.next() };
+        let hand_out = || {
+            for row in &finished {
                 sink(row)?;
                 heads[row.head].add(row, layer.tokens);
             }
-            tick(rows.len() as u64);
-            if options.window > 1 {
-                for (head, windows) in windows.iter_mut().enumerate() {
-                    let column = chunk.iter().zip(from..).map(|(token, t)| (token[head].clone(), t));
-                    let real =
-                        |t: usize| rows[(t - from) * layer.heads + head].spectrum.pair_count() == Some(0);
-                    windows.take(batch, column.map(|(x, t)| (x, t, real(t), layer.starts_at(t))));
-                    windows.examine_due(stop);
-                }
-            }
-        }
+            Ok::<_, InspectError>(Chunk::read(layer, next))
+        };
+        let look = || current.as_ref().map(|chunk| chunk.look(layer, options, &mut windows, stop));
+        let (handed_out, rows) = rayon::join(hand_out, look);
+        let read = handed_out?;
+        tick(finished.len() as u64);
+        finished = rows.unwrap_or_default();
+        current = read.unwrap_or_else(|error| {
+            unread = Some(error);
+            None
+        });
+    }
+    if let Some(error) = unread {
+        return Err(error);
     }
     if options.window > 1 {
-        for (head, mut windows) in heads.iter_mut().zip(windows) {
-            windows.examine_best(stop);
+        examine(&mut windows, |windows| &mut windows.due, stop);
+        examine(&mut windows, |windows| &mut windows.best, stop);
+        for (head, windows) in heads.iter_mut().zip(windows) {
             head.windows = Some(windows.summary);
         }
     }
@@ -136,6 +139,46 @@ pub fn inspect(
         notes,
         heads,
     })
+}
+
+/// Tokens that are looked at together, and for each of them the transitions of all heads.
+struct Chunk {
+    batch: usize,
+    from: usize,
+    tokens: Vec<Vec<Arc<Transition>>>,
+}
+
+impl Chunk {
+    fn read(layer: &Layer, place: Option<(usize, usize)>) -> Result<Option<Self>, InspectError> {
+        let Some((batch, from)) = place else { return Ok(None) };
+        let tokens = layer.read(batch, from, (from + CHUNK).min(layer.tokens))?;
+        let shared = |token: Vec<Transition>| token.into_iter().map(Arc::new).collect();
+        Ok(Some(Self { batch, from, tokens: tokens.into_iter().map(shared).collect() }))
+    }
+
+    /// The rows, token by token, and the windows that end in it.
+    fn look(&self, layer: &Layer, options: &Options, windows: &mut [Windows], stop: &AtomicBool) -> Vec<Row> {
+        let Self { batch, from, tokens } = self;
+        let places: Vec<(usize, usize)> =
+            (0..tokens.len()).flat_map(|t| (0..layer.heads).map(move |h| (t, h))).collect();
+        let look = |(t, h): &(usize, usize)| Row::new(*batch, from + t, *h, &tokens[*t][*h]);
+        let rows: Vec<Row> = places.par_iter().map(look).collect();
+        if options.window > 1 {
+            let take = |(head, windows): (usize, &mut Windows)| {
+                if *from == 0 {
+                    windows.restart();
+                }
+                let column = tokens.iter().zip(*from..).map(|(token, t)| (token[head].clone(), t));
+                let real = |t: usize| rows[(t - from) * layer.heads + head].spectrum.pair_count() == Some(0);
+                windows.take(*batch, column.map(|(x, t)| (x, t, real(t), layer.starts_at(t))));
+            };
+            windows.par_iter_mut().enumerate().for_each(take);
+            if windows.iter().map(|windows| windows.due.len()).sum::<usize>() >= TOGETHER {
+                examine(windows, |windows| &mut windows.due, stop);
+            }
+        }
+        rows
+    }
 }
 
 /// The steps of a window.
@@ -209,26 +252,25 @@ impl Windows {
             self.summary.all += 1;
         }
     }
+}
 
-    fn examine_due(&mut self, stop: &AtomicBool) {
-        let due = std::mem::take(&mut self.due);
-        self.examine(&due, stop);
-    }
-
-    fn examine_best(&mut self, stop: &AtomicBool) {
-        let best = std::mem::take(&mut self.best);
-        self.examine(&best, stop);
-    }
-
-    fn examine(&mut self, candidates: &[Candidate], stop: &AtomicBool) {
-        let look = |candidate: &Candidate| {
-            let steps: Vec<&Transition> = candidate.steps.iter().map(|step| &**step).collect();
-            let skip = stop.load(Ordering::Relaxed);
-            (!skip).then(|| (Window::new(candidate.batch, candidate.from, &steps), candidate.real))
-        };
-        let found: Vec<_> = candidates.par_iter().map(look).collect();
-        for (window, real) in found.into_iter().flatten() {
-            self.summary.add(window, real);
-        }
+/// Examines candidates of all heads side by side, in an order that does not depend on the number of threads.
+fn examine(windows: &mut [Windows], which: impl Fn(&mut Windows) -> &mut Vec<Candidate>, stop: &AtomicBool) {
+    let candidates: Vec<(usize, Candidate)> = windows
+        .iter_mut()
+        .enumerate()
+        .flat_map(|(head, windows)| {
+            std::mem::take(which(windows)).into_iter().map(move |found| (head, found))
+        })
+        .collect();
+    let look = |(head, candidate): &(usize, Candidate)| {
+        let steps: Vec<&Transition> = candidate.steps.iter().map(|step| &**step).collect();
+        let skip = stop.load(Ordering::Relaxed);
+        (!skip).then(|| (*head, Window::new(candidate.batch, candidate.from, &steps), candidate.real))
+    };
+    // One by one: a window of a high dimension takes as long as many rows.
+    let found: Vec<_> = candidates.par_iter().with_max_len(1).map(look).collect();
+    for (head, window, real) in found.into_iter().flatten() {
+        windows[head].summary.add(window, real);
     }
 }

@@ -55,12 +55,16 @@ pub struct HeadSummary {
     pub steps: u64,
     /// Steps with at least one pair that is not real.
     pub rotating: u64,
+    /// Steps of which something is not decided, or has no bound.
+    undecided: u64,
     /// Steps of which the number of pairs is not decided.
     pub pairs_undecided: u64,
     /// Steps with a negative eigenvalue.
     pub negative: u64,
     /// Steps of which the sign of some eigenvalue is not decided.
     pub signs_undecided: u64,
+    /// Steps of which the norm, an eigenvalue or the edge is beyond the range of a binary64, so that its enclosure has an end missing.
+    pub unbounded: u64,
     /// Steps with an eigenvalue that is exactly zero.
     pub singular: u64,
     /// The largest number of pairs of a step.
@@ -99,9 +103,11 @@ impl HeadSummary {
             head,
             steps: 0,
             rotating: 0,
+            undecided: 0,
             pairs_undecided: 0,
             negative: 0,
             signs_undecided: 0,
+            unbounded: 0,
             singular: 0,
             most_pairs: 0,
             angle: Sketch::linear(0.1),
@@ -118,9 +124,9 @@ impl HeadSummary {
         }
     }
 
-    /// Steps of which something is not decided.
+    /// Steps of which something is not decided, or has no bound.
     pub fn undecided(&self) -> u64 {
-        self.pairs_undecided.max(self.signs_undecided)
+        self.undecided
     }
 
     /// Takes in a row, of a sequence of `tokens` tokens.
@@ -137,6 +143,8 @@ impl HeadSummary {
         };
         self.negative += u64::from(negative);
         self.signs_undecided += u64::from(spectrum.negative.is_none() || spectrum.zero.is_none());
+        self.unbounded += u64::from(!row.is_bounded());
+        self.undecided += u64::from(!row.is_decided());
         self.singular += u64::from(spectrum.zero.is_some_and(|count| count > 0));
         for pair in &spectrum.pairs {
             self.angle.add(pair.angle().midpoint().to_degrees());

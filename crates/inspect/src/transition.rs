@@ -1,6 +1,6 @@
 //! One token's transition, whatever the system, and what is certain about it.
 
-use enclosure::F64Interval;
+use enclosure::{F64Interval, RealBall};
 use exact::Rational;
 use spectrum::{IntervalMatrix, Momentum, Number, RankOneStep, Spectrum};
 
@@ -88,8 +88,37 @@ impl Transition {
                     found
                 }
             }
-            Self::Product(_) => self.after(IntervalMatrix::identity(self.dimension())).spectrum(),
+            Self::Product(_) => crate::reduced::spectrum(self)
+                .unwrap_or_else(|| self.after(IntervalMatrix::identity(self.dimension())).spectrum()),
             Self::Momentum { step, .. } => step.spectrum(),
+        }
+    }
+
+    /// Whether the operator norm is certainly at most 1, also where it is exactly 1 and no enclosure shows it: with gates in `[−1, 1]`
+    /// and an erase `I − s k kᵀ`, `0 ≤ s ‖k‖² ≤ 2`.
+    pub fn contracts(&self) -> bool {
+        let one_key = |step: &RankOneStep| {
+            let key = step.left.iter().zip(&step.right).map(|(left, right)| match (left, right) {
+                (Number::Exact(a), Number::Exact(b)) if a == b => Rational::from_f64(*a),
+                _ => None,
+            });
+            let norm2: Option<Rational> = key.map(|k| k.map(|k| k.square())).sum();
+            norm2.is_some_and(|norm2| {
+                let bound = match step.scale.exact() {
+                    Some(scale) => scale >= 0 && scale * norm2 <= 2,
+                    None => {
+                        let erased = step.scale.ball(128) * RealBall::from_rational(128, &norm2);
+                        erased.lower().is_some_and(|x| x >= 0) && erased.upper().is_some_and(|x| x <= 2)
+                    }
+                };
+                step.decayed && bound && step.gates.iter().all(within_one)
+            })
+        };
+        let contracts = |step: &RankOneStep| one_key(step) || spectrum::operator_norm(step).hi() <= 1.0;
+        match self {
+            Self::RankOne(step) => contracts(step),
+            Self::Product(steps) => steps.iter().all(contracts),
+            Self::Momentum { step, .. } => step.operator_norm().hi() <= 1.0,
         }
     }
 
@@ -100,6 +129,15 @@ impl Transition {
             Self::Product(_) => self.after(IntervalMatrix::identity(self.dimension())).operator_norm(),
             Self::Momentum { step, .. } => step.operator_norm(),
         }
+    }
+}
+
+/// Whether a gate is certainly in `[−1, 1]`.
+fn within_one(gate: &Number) -> bool {
+    match gate {
+        Number::Exact(value) => value.abs() <= 1.0,
+        Number::Exp { log, .. } => *log <= 0.0,
+        other => other.ball(128).abs().upper().is_some_and(|upper| upper <= 1),
     }
 }
 

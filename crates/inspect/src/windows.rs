@@ -50,6 +50,10 @@ impl Window {
             let larger = F64Interval::new(radius.lo().max(scalar.lo()), radius.hi().max(scalar.hi()));
             radius = larger.unwrap_or(radius);
         }
+        if radius.lo() <= 1.0 && radius.hi() > 1.0 && transitions.iter().all(|step| step.contracts()) {
+            // A product of contractions is one; an eigenvalue may be exactly 1, which the discs do not show.
+            radius = F64Interval::new(radius.lo(), 1.0).unwrap_or(radius);
+        }
         let moduli: Vec<F64Interval> = spectrum.pairs.iter().map(spectrum::Pair::modulus).collect();
         let pairs = moduli.iter().filter(|modulus| modulus.lo() >= NEGLIGIBLE).count();
         let beside = moduli.iter().filter(|modulus| modulus.lo() < NEGLIGIBLE).map(|modulus| modulus.hi());

@@ -338,6 +338,41 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
+fn keys_beyond_the_square_root_of_the_largest_number_are_bounded_or_counted_as_undecided() {
+    let look = |size: f64| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("layer.safetensors");
+        let tensor = |shape: Vec<usize>, data: Vec<f64>| Tensor::new(shape, data).expect("a tensor");
+        let tensors = [
+            ("k".to_owned(), tensor(vec![1, 1, 2], vec![0.6 * size, 0.8 * size])),
+            ("g".to_owned(), tensor(vec![1, 1, 2], vec![-0.5, -0.25])),
+            ("beta".to_owned(), tensor(vec![1, 1], vec![0.5])),
+        ];
+        let metadata = [("system", "kda"), ("layout", "THD")];
+        let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+        write_safetensors(&path, &tensors, &metadata).expect("written");
+        let layer = Layer::open(&path, &Reading::default()).expect("a layer");
+        let mut norm = None;
+        let report = inspect(&layer, &Options::default(), &AtomicBool::new(false), &|_| (), &mut |row| {
+            norm = Some(row.norm);
+            Ok(())
+        });
+        (norm.expect("a row"), report.expect("a report"))
+    };
+    // ‖(I − β k kᵀ) D‖ is β ‖k‖ ‖D k‖ up to the size of D.
+    let unit = 0.5 * (0.6_f64 * (-0.5_f64).exp()).hypot(0.8 * (-0.25_f64).exp());
+    for size in [1.0e30, 1.0e100, 1.0e150] {
+        let (norm, report) = look(size);
+        assert!((norm.midpoint() / size / size / unit - 1.0).abs() < 1e-9 && norm.hi() < f64::MAX, "{norm}");
+        assert!(norm.width() < 1e-9 * norm.hi(), "{norm}");
+        assert_eq!(report.undecided(), 0, "{size}");
+    }
+    let (norm, report) = look(1.0e160);
+    assert!(norm.hi() == f64::INFINITY && norm.lo() > 1.0e300, "10^320 is no binary64: {norm}");
+    assert_eq!((report.undecided(), report.heads[0].unbounded, report.heads[0].undecided()), (1, 1, 1));
+}
+
+#[test]
 fn rows_and_pages_can_be_read_back() {
     let found = kda(2, &[0.6, 0.8], &[-0.5, -1.0], &[0.5]);
     let mut out = Vec::new();

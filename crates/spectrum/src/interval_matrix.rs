@@ -11,9 +11,10 @@
 //! (Higham, *Accuracy and Stability of Numerical Algorithms*, 3.5), plus underflow. Sums of non-negative terms that serve as bounds are enlarged by
 //! a factor `1 + 2⁻³⁸`, which covers their own rounding for dimensions up to 4096.
 
+use crate::norm::{exponent_of, power_of_two};
 use crate::{Pair, RankOneStep, Spectrum};
 use enclosure::F64Interval;
-use nalgebra::{Complex, DMatrix, Schur};
+use nalgebra::{Complex, DMatrix, Schur, SymmetricEigen};
 
 /// The largest dimension.
 const LARGEST: usize = 2048;
@@ -135,7 +136,35 @@ impl IntervalMatrix {
 
     /// The operator norm, from the spectrum of [`Self::gram`].
     pub fn operator_norm(&self) -> F64Interval {
-        crate::norm::root_of_nonnegative(self.gram().spectrum().radius())
+        let exponent = exponent_of(self.entries.iter().copied());
+        if exponent == 0 {
+            return self.norm_of_comfortable_size();
+        }
+        let entries = self.entries.iter().map(|x| *x * power_of_two(-exponent)).collect();
+        Self { n: self.n, entries }.norm_of_comfortable_size() * power_of_two(exponent)
+    }
+
+    fn norm_of_comfortable_size(&self) -> F64Interval {
+        let gram = self.gram();
+        let norm = crate::norm::root_of_nonnegative(gram.spectrum().radius());
+        if norm.width() <= 1e-9 * norm.hi() {
+            return norm;
+        }
+        // Discs of a cluster leave the lower end open; ‖Tx‖/‖x‖ is one for any x, and close for an approximate singular vector.
+        let n = self.n;
+        let middle = DMatrix::from_row_iterator(n, n, gram.entries.iter().map(|x| x.midpoint()));
+        let Some(eigen) = SymmetricEigen::try_new(middle, f64::EPSILON, 200 * n.max(10)) else { return norm };
+        let at = (0..n).max_by(|i, j| eigen.eigenvalues[*i].total_cmp(&eigen.eigenvalues[*j])).unwrap_or(0);
+        let vector = eigen.eigenvectors.column(at);
+        let Ok(x) = vector.iter().map(|x| F64Interval::point(*x)).collect::<Result<Vec<_>, _>>() else {
+            return norm;
+        };
+        let square = |x: &[F64Interval]| x.iter().fold(F64Interval::ZERO, |sum, x| sum + x.sqr());
+        let row = |i: usize| self.row(i).iter().zip(&x).fold(F64Interval::ZERO, |sum, (a, x)| sum + *a * *x);
+        let image: Vec<F64Interval> = (0..n).map(row).collect();
+        let ratio = square(&image).checked_div(square(&x));
+        let low = ratio.map_or(0.0, |ratio| crate::norm::root_of_nonnegative(ratio).lo());
+        F64Interval::new(norm.lo().max(low).min(norm.hi()), norm.hi()).unwrap_or(norm)
     }
 
     /// The product with another matrix of the same dimension.

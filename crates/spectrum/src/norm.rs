@@ -12,6 +12,24 @@ use crate::step::RankOneStep;
 use enclosure::F64Interval;
 use std::cmp::Ordering;
 
+/// Sizes up to which squares of products neither overflow nor vanish.
+const COMFORTABLE: f64 = 1e70;
+
+/// Two to the power of `exponent`, which is within ±1000.
+pub(crate) fn power_of_two(exponent: i32) -> F64Interval {
+    F64Interval::point(2.0_f64.powi(exponent)).unwrap_or(F64Interval::ENTIRE)
+}
+
+/// The exponent of a power of two near the largest of these sizes, where that is far from 1; else 0. Products with powers of
+/// two are exact but for underflow and overflow, which intervals enclose.
+pub(crate) fn exponent_of(sizes: impl Iterator<Item = F64Interval>) -> i32 {
+    let largest = sizes.map(|x| x.abs().hi()).fold(0.0, f64::max);
+    if largest == 0.0 || (1.0 / COMFORTABLE..=COMFORTABLE).contains(&largest) {
+        return 0;
+    }
+    (largest.min(f64::MAX).log2() as i32).clamp(-1000, 1000)
+}
+
 struct Parts {
     gate: Vec<F64Interval>,
     left: Vec<F64Interval>,
@@ -29,9 +47,29 @@ impl Parts {
             if step.decayed { x.interval() * gate[i] } else { x.interval() }
         };
         let right: Vec<F64Interval> = step.right.iter().enumerate().map(decay).collect();
+        Self::of(gate, left, right)
+    }
+
+    fn of(gate: Vec<F64Interval>, left: Vec<F64Interval>, right: Vec<F64Interval>) -> Self {
         let norm2 = |x: &[F64Interval]| x.iter().fold(F64Interval::ZERO, |sum, x| sum + x.sqr());
         let (left_norm2, right_norm2) = (norm2(&left), norm2(&right));
         Self { gate, left, right, left_norm2, right_norm2 }
+    }
+
+    /// Vectors of a comfortable size, and the exponents of the two powers of two by whose product the transition was divided:
+    /// `D − l rᵀ = 2^(m+n) (D/2^(m+n) − (l/2^m)(r/2^n)ᵀ)`.
+    fn scaled(self) -> (Self, [i32; 2]) {
+        let m = exponent_of(self.left.iter().copied());
+        // What is small in all stays so: the gates are not made large for its sake.
+        let n = exponent_of(self.right.iter().copied()).max(-m);
+        if (m, n) == (0, 0) {
+            return (self, [0, 0]);
+        }
+        let by = |x: &[F64Interval], exponent: i32| {
+            x.iter().map(|x| *x * power_of_two(-exponent)).collect::<Vec<_>>()
+        };
+        let gate = by(&by(&self.gate, m), n);
+        (Self::of(gate, by(&self.left, m), by(&self.right, n)), [m, n])
     }
 
     /// Number of singular values above `√t`, when certain.
@@ -109,7 +147,8 @@ impl Hint {
         let weight = |i: &usize| (self.parts[*i][0].powi(2) / (t - self.squares[*i])).abs();
         let most = (0..self.parts.len()).max_by(|i, j| weight(i).total_cmp(&weight(j)));
         let ratio = most.map_or(0.0, |i| self.parts[i][1] / self.parts[i][0]);
-        if ratio.is_finite() { ratio } else { 0.0 }
+        // Where gates vanish beside the rest, so does A E − B², and the squares of such a ratio would overflow.
+        if ratio.abs() <= COMFORTABLE { ratio } else { 0.0 }
     }
 }
 
@@ -130,7 +169,18 @@ pub(crate) fn root_of_nonnegative(x: F64Interval) -> F64Interval {
 /// assert!(norm.contains_f64(1.0) && norm.width() < 1e-9);
 /// ```
 pub fn operator_norm(step: &RankOneStep) -> F64Interval {
-    let parts = Parts::new(step);
+    let (parts, [m, n]) = Parts::new(step).scaled();
+    let norm = norm_of(step, &parts);
+    if (m, n) == (0, 0) {
+        return norm;
+    }
+    let norm = norm * power_of_two(m) * power_of_two(n);
+    // Rounding outward may have passed zero.
+    if norm.lo() < 0.0 { norm.abs() } else { norm }
+}
+
+/// The norm of the transition with these parts, that of the step up to a factor.
+fn norm_of(step: &RankOneStep, parts: &Parts) -> F64Interval {
     let mut squares: Vec<F64Interval> = parts.gate.iter().map(|x| x.sqr()).collect();
     squares.sort_by(|a, b| b.midpoint().total_cmp(&a.midpoint()));
     let Some(largest) = squares.first().copied() else { return F64Interval::ZERO };

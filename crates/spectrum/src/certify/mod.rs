@@ -10,6 +10,7 @@ mod zero;
 use crate::number::Number;
 use crate::step::RankOneStep;
 use enclosure::{F64Interval, RealBall};
+use exact::Rational;
 use poles::Poles;
 use std::cmp::Ordering;
 
@@ -158,6 +159,8 @@ pub fn of(step: &RankOneStep) -> Spectrum {
             && poles.high[split - usize::from(split > 0)..split].iter().all(|end| *end < poles.low[split])
         {
             signed::spectrum(step, &poles, split)
+        } else if let Some(whole) = with_one_gate(step) {
+            return whole;
         } else {
             unknown(&poles)
         }
@@ -180,6 +183,26 @@ fn without_common_factor(step: &RankOneStep) -> Option<(RankOneStep, F64Interval
     };
     let gates = step.gates.iter().map(gate).collect::<Option<Vec<_>>>()?;
     Some((RankOneStep { gates, ..step.clone() }, Number::exp(*common).interval()))
+}
+
+/// Where all gates are one number `a` and the vectors are known exactly: `aI − s l rᵀ` has the eigenvalue `a` in all dimensions but
+/// one, and `a − s l·r` (`a(1 − s l·r)`), whatever the signs of the products `l_i r_i`, as when keys and what is erased differ (Comba).
+fn with_one_gate(step: &RankOneStep) -> Option<Spectrum> {
+    let (first, rest) = step.gates.split_first()?;
+    if rest.is_empty() || !rest.iter().all(|gate| gate.is_same(first)) {
+        return None;
+    }
+    let products = step.left.iter().zip(&step.right).map(|(l, r)| Some(l.exact()? * r.exact()?));
+    let weight: Rational = products.sum::<Option<Rational>>()?;
+    let one = RankOneStep {
+        gates: vec![first.clone()],
+        scale: step.scale.clone(),
+        left: vec![Number::rational(weight)],
+        right: vec![Number::ONE],
+        decayed: step.decayed,
+    };
+    let others: Vec<usize> = (1..step.dimension()).collect();
+    Some(with_fixed(of(&one), step, &others))
 }
 
 /// Adds the gates that are eigenvalues whatever the rest is.
