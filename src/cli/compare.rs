@@ -4,6 +4,7 @@ use super::dump_options::DumpOptions;
 use super::table::Table;
 use super::{exit, note};
 use anyhow::Context;
+use conformance::scans::{ScanDump, compare_scan};
 use conformance::{Compared, Dump, Place, Point, Report, RunReport, Verdict};
 use engine::bounds::Form;
 use std::fmt::Write as _;
@@ -32,11 +33,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let named = arguments.dump.display();
-    let dump =
-        Dump::open(&arguments.dump, arguments.options.settings()?).with_context(|| format!("{named}"))?;
-    if dump.cases.is_empty() && dump.backward.is_none() {
-        anyhow::bail!("{named}: there are no results to compare (o, ht or grad_*)");
-    }
+    let settings = arguments.options.settings()?;
     let mut forms = if arguments.recurrent { vec![Form::Recurrent] } else { Form::COMMON.to_vec() };
     for size in &arguments.chunk {
         forms.extend([Form::Chunk((*size).into()), Form::Inverse((*size).into())]);
@@ -47,7 +44,23 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             note(format_args!("{what} …"));
         }
     };
-    let report = conformance::compare(&dump, &forms, &progress);
+    let scan = ScanDump::open(&arguments.dump, settings.clone()).with_context(|| format!("{named}"))?;
+    let report = match scan {
+        Some(dump) => {
+            if dump.cases.is_empty() {
+                let results: Vec<&str> = dump.scan.spec().results.iter().map(|r| r.name).collect();
+                anyhow::bail!("{named}: there are no results to compare ({})", results.join(", "));
+            }
+            compare_scan(&dump, &forms).with_context(|| format!("{named}"))?
+        }
+        None => {
+            let dump = Dump::open(&arguments.dump, settings).with_context(|| format!("{named}"))?;
+            if dump.cases.is_empty() && dump.backward.is_none() {
+                anyhow::bail!("{named}: there are no results to compare (o, ht or grad_*)");
+            }
+            conformance::compare(&dump, &forms, &progress)
+        }
+    };
     let text = if arguments.json { serde_json::to_string_pretty(&report)? + "\n" } else { summary(&report) };
     let printed = std::io::stdout().lock().write_all(text.as_bytes()).map_err(Into::into);
     super::ignore_broken_pipe(printed)?;

@@ -3,8 +3,10 @@
 use super::dump_options::DumpOptions;
 use super::exit;
 use anyhow::Context;
+use conformance::scans::{Scan, ScanDump, TensorSpec};
 use conformance::vectors::{Format, Plan};
 use conformance::{Dump, Settings, Values};
+use engine::bounds::Arithmetic;
 use engine::{Dims, System};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,10 +18,10 @@ pub(super) struct Arguments {
     /// A tensor file with the inputs, in the format of dumps
     #[arg(required_unless_present_any = ["list", "generate"])]
     inputs: Option<PathBuf>,
-    /// Run on random inputs of these sizes, such as T=128,H=2,K=64,V=64 (also B, and HV for value heads; 1 by default), and
+    /// Run on random inputs of these sizes, such as T=128,H=2,K=64,V=64 (also B, and HV for value heads; 1 by default; for systems with axes of their own these, see --list), and
     /// write the inputs and the derived bounds as well
     #[arg(long, value_name = "SIZES", conflicts_with_all = ["inputs", "states"], value_parser = sizes, requires = "system")]
-    generate: Option<Dims>,
+    generate: Option<Sizes>,
     /// Seed of generated inputs
     #[arg(long, default_value_t = 0, requires = "generate")]
     seed: u64,
@@ -63,14 +65,20 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         super::ignore_broken_pipe(list())?;
         return Ok(exit::HOLDS);
     }
-    if let (Some(dims), Some(out)) = (arguments.generate, &arguments.out) {
-        return generate(arguments, dims, out);
+    if let (Some(sizes), Some(out)) = (&arguments.generate, &arguments.out) {
+        return generate(arguments, sizes, out);
     }
     let (Some(path), Some(out)) = (&arguments.inputs, &arguments.out) else {
         anyhow::bail!("nothing to run")
     };
     let named = path.display();
-    let dump = Dump::open_inputs(path, arguments.options.settings()?).with_context(|| format!("{named}"))?;
+    let settings = arguments.options.settings()?;
+    // The arithmetic is of no concern here.
+    let any = Settings { arithmetic: Some(&Arithmetic::F64), ..settings.clone() };
+    if let Some(dump) = ScanDump::open(path, any).with_context(|| format!("{named}"))? {
+        return run_scan(arguments, &dump, out);
+    }
+    let dump = Dump::open_inputs(path, settings).with_context(|| format!("{named}"))?;
     let results = conformance::oracle(&dump, arguments.states);
     let dims = dump.inputs.dims;
     let (sequences, rows) = (dump.inputs.sequences(), dump.inputs.rows());
@@ -108,42 +116,121 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     Ok(exit::HOLDS)
 }
 
+/// One of the systems with tensors of their own.
+fn run_scan(arguments: &Arguments, dump: &ScanDump, out: &Path) -> anyhow::Result<u8> {
+    if arguments.states {
+        anyhow::bail!("--states is for systems of keys and values");
+    }
+    let spec = dump.scan.spec();
+    let mut tensors = Vec::new();
+    for (result, values) in dump.oracle() {
+        let values = values.nearest(arguments.dtype.format());
+        tensors.push((result.name.to_owned(), tensor(dump.shape(result), &values, arguments.dtype)?));
+    }
+    let metadata = BTreeMap::from([
+        ("system".to_owned(), spec.name.to_owned()),
+        ("source".to_owned(), format!("eigenclaim {}", env!("CARGO_PKG_VERSION"))),
+    ]);
+    write_safetensors(out, &tensors, &metadata).with_context(|| format!("{}", out.display()))?;
+    let names: Vec<&str> = tensors.iter().map(|(name, _)| name.as_str()).collect();
+    let said = writeln!(
+        std::io::stdout().lock(),
+        "{}: {} sequences, {} tokens; {} written to {}",
+        spec.title,
+        dump.given.sequences.len(),
+        dump.given.size('T'),
+        names.join(", "),
+        out.display()
+    );
+    super::ignore_broken_pipe(said.map_err(Into::into))?;
+    Ok(exit::HOLDS)
+}
+
 /// Sizes as `T=128,H=2,K=64,V=64`.
-fn sizes(text: &str) -> Result<Dims, String> {
+#[derive(Clone, Debug)]
+struct Sizes(BTreeMap<String, usize>);
+
+fn sizes(text: &str) -> Result<Sizes, String> {
     let mut given = BTreeMap::new();
     for part in text.split(',') {
         let (name, size) = part.split_once('=').ok_or_else(|| format!("{part:?} is not NAME=SIZE"))?;
         let size: usize = size.trim().parse().map_err(|error| format!("{part:?}: {error}"))?;
         let name = name.trim().to_uppercase();
-        if !["B", "T", "H", "HV", "K", "V"].contains(&name.as_str()) {
-            return Err(format!("{name:?} is not one of B, T, H, HV, K, V"));
-        }
         if given.insert(name, size).is_some() {
             return Err(format!("{part:?} comes twice"));
         }
     }
-    let size = |name: &str| given.get(name).copied();
-    let needed = |name: &str| size(name).ok_or_else(|| format!("{name} is missing"));
-    let key_heads = size("H").unwrap_or(1);
-    Ok(Dims {
-        batch: size("B").unwrap_or(1),
-        tokens: needed("T")?,
-        key_heads,
-        value_heads: size("HV").unwrap_or(key_heads),
-        k: needed("K")?,
-        v: needed("V")?,
-        parts: 1,
-    })
+    Ok(Sizes(given))
 }
 
-fn generate(arguments: &Arguments, dims: Dims, out: &Path) -> anyhow::Result<u8> {
+impl Sizes {
+    /// Those of a system of keys and values.
+    fn dims(&self, system: System) -> anyhow::Result<Dims> {
+        if let Some(name) = self.0.keys().find(|n| !["B", "T", "H", "HV", "K", "V"].contains(&n.as_str())) {
+            anyhow::bail!("{name:?} is not one of B, T, H, HV, K, V");
+        }
+        let size = |name: &str| self.0.get(name).copied();
+        let needed = |name: &str| size(name).with_context(|| format!("{name} is missing"));
+        let key_heads = size("H").unwrap_or(1);
+        Ok(Dims {
+            batch: size("B").unwrap_or(1),
+            tokens: needed("T")?,
+            key_heads,
+            value_heads: size("HV").unwrap_or(key_heads),
+            k: needed("K")?,
+            v: needed("V")?,
+            // Two erase steps a token, as the official layer has them by default.
+            parts: if system == System::DeltaProduct { 2 } else { 1 },
+        })
+    }
+
+    /// Those of a system with axes of its own, of one letter each.
+    fn axes(&self) -> anyhow::Result<BTreeMap<char, usize>> {
+        let axis = |(name, size): (&String, &usize)| match name.chars().collect::<Vec<_>>()[..] {
+            [axis] => Ok((axis, *size)),
+            _ => anyhow::bail!("{name:?} is not one letter"),
+        };
+        self.0.iter().map(axis).collect()
+    }
+}
+
+/// Inputs of one of the systems with tensors of their own.
+fn generate_scan(arguments: &Arguments, scan: Scan, sizes: &Sizes, out: &Path) -> anyhow::Result<u8> {
+    let format = arguments.dtype.format();
+    let dump = ScanDump::generated(scan, &sizes.axes()?, format, arguments.seed)?;
+    let tensors = dump.tensors(format);
+    let metadata = BTreeMap::from([
+        ("system".to_owned(), scan.spec().name.to_owned()),
+        ("dtype_of_arithmetic".to_owned(), format.arithmetic().name.to_owned()),
+        ("source".to_owned(), format!("eigenclaim {}", env!("CARGO_PKG_VERSION"))),
+    ]);
+    write_safetensors(out, &tensors, &metadata).with_context(|| format!("{}", out.display()))?;
+    let names: Vec<&str> = tensors.iter().map(|(name, _)| name.as_str()).collect();
+    let said = writeln!(
+        std::io::stdout().lock(),
+        "{}, seed {}: {} written to {}",
+        scan.spec().title,
+        arguments.seed,
+        names.join(", "),
+        out.display()
+    );
+    super::ignore_broken_pipe(said.map_err(Into::into))?;
+    Ok(exit::HOLDS)
+}
+
+fn generate(arguments: &Arguments, sizes: &Sizes, out: &Path) -> anyhow::Result<u8> {
     let settings = arguments.options.settings()?;
+    if let Some(scan) = settings.scan {
+        if settings != (Settings { scan: Some(scan), ..Settings::default() }) {
+            anyhow::bail!("of the settings of dumps only --system goes with --generate");
+        }
+        return generate_scan(arguments, scan, sizes, out);
+    }
     let system = settings.system.context("--generate needs --system")?;
     if settings != (Settings { system: Some(system), ..Settings::default() }) {
         anyhow::bail!("of the settings of dumps only --system goes with --generate");
     }
-    // Two erase steps a token, as the official layer has them by default.
-    let dims = Dims { parts: if system == System::DeltaProduct { 2 } else { 1 }, ..dims };
+    let dims = sizes.dims(system)?;
     let plan = Plan::generated(system, arguments.dtype.format(), dims, arguments.seed)?;
     let vector = plan.vector()?;
     write_safetensors(out, &vector.tensors(), &vector.metadata())
@@ -190,6 +277,15 @@ fn list() -> anyhow::Result<()> {
                 range.parameter, range.article, range.official
             )?;
         }
+    }
+    for scan in Scan::ALL {
+        let spec = scan.spec();
+        writeln!(out, "{}\n    {}", spec.name, spec.title)?;
+        let name = |t: &TensorSpec| format!("{}{} [{}]", t.name, if t.needed { "" } else { "?" }, t.axes);
+        let names = |all: &[TensorSpec]| all.iter().map(name).collect::<Vec<_>>().join(", ");
+        writeln!(out, "    inputs: {}", names(spec.inputs))?;
+        writeln!(out, "    initial state: {}", names(spec.initial))?;
+        writeln!(out, "    results: {}", names(spec.results))?;
     }
     Ok(())
 }

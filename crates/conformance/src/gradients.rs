@@ -1,6 +1,9 @@
 //! Holds a dump's gradients against the reference, under the bound of its arithmetic.
 
 use crate::compare::{Columns, Compared, Place, compared, state_places};
+use crate::raw_gradients::{
+    RawGradients, doubled, gate_bounds, parameter_places, strength_bound, through_gate, through_strength,
+};
 use crate::reference::{BITS, Values, precise};
 use crate::{Backward, Dump};
 use enclosure::RealBall;
@@ -8,6 +11,7 @@ use engine::bounds::{Form, Roundings, gradient_bounds};
 use engine::run::{Cotangents, Gradients, gradient};
 use engine::spec::{Heads, Input};
 use engine::{Inputs, Real, Scalar};
+use std::collections::BTreeMap;
 
 /// The cotangents of every head, in the engine's order.
 fn cotangents<S: Scalar>(
@@ -30,7 +34,18 @@ fn cotangents<S: Scalar>(
     inputs.all_heads().into_iter().enumerate().map(one).collect()
 }
 
-fn reference<S: Real>(dump: &Dump, backward: &Backward, number: impl Fn(&f64) -> S + Copy) -> Gradients<S> {
+/// Gradients by what the kernel was given; and by raw gates, where it has those.
+struct All<S> {
+    gradients: Gradients<S>,
+    /// By the strengths themselves, where the gradients are by raw ones.
+    strengths: BTreeMap<&'static str, Vec<S>>,
+    /// By logarithms, where gates are raw.
+    raw: RawGradients<S>,
+}
+
+const STRENGTHS: [&str; 3] = ["beta", "b", "w"];
+
+fn reference<S: Real>(dump: &Dump, backward: &Backward, number: impl Fn(&f64) -> S + Copy) -> All<S> {
     let given = dump.prepared(number);
     let factors = given.factors();
     let mut gradients =
@@ -44,7 +59,21 @@ fn reference<S: Real>(dump: &Dump, backward: &Backward, number: impl Fn(&f64) ->
             }
         }
     }
-    gradients
+    let raw = match (&dump.raw_gate, gradients.tensors.get(dump.gate_name())) {
+        (Some(gate), Some(bars)) => through_gate(dump, gate, bars, number),
+        _ => RawGradients::new(),
+    };
+    let mut strengths = BTreeMap::new();
+    for name in STRENGTHS {
+        let Some(doubled) = doubled(dump, name) else { continue };
+        let Some(given) = dump.inputs.tensor(name) else { continue };
+        let given: Vec<S> = given.iter().map(number).collect();
+        if let Some(bar) = gradients.tensors.get_mut(name) {
+            strengths.insert(name, bar.clone());
+            *bar = through_strength(&given, bar, doubled);
+        }
+    }
+    All { gradients, strengths, raw }
 }
 
 /// The gradient by $x$ of what depends on $x / r$, $r = \sqrt{\lVert x \rVert^2 + \varepsilon}$: $\bar y / r - x (x^\top \bar y) / r^3$.
@@ -94,7 +123,7 @@ fn places(inputs: &Inputs<f64>, input: &Input) -> Vec<Place> {
     out
 }
 
-/// Compares every gradient of a dump. Gradients by raw activations of gates and strengths are left out, with a note.
+/// Compares every gradient of a dump: by raw activations of strengths where these are given raw, and of gates under the names `g_raw`, `A_log`, `dt_bias`.
 pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<String>) -> Vec<Compared> {
     let Some(backward) = &dump.backward else { return Vec::new() };
     let inputs = dump.prepared(|x| *x);
@@ -112,21 +141,37 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
             let gamma = dump.arithmetic.gamma(dump.inputs.dims.k as f64 + 12.0);
             for name in ["q", "k"] {
                 let Some(raw) = dump.inputs.tensor(name) else { continue };
-                let bar = &rounded.tensors[name];
+                let bar = &rounded.gradients.tensors[name];
                 if let Some(bound) = all.tensors.get_mut(name) {
                     *bound = bound_through_normalisation(raw, bar, bound, dump.inputs.dims.k, gamma);
                 }
             }
         }
-        all
+        for (name, bars) in &rounded.strengths {
+            let (Some(given), Some(doubled)) = (dump.inputs.tensor(name), doubled(dump, name)) else {
+                continue;
+            };
+            if let Some(bound) = all.tensors.get_mut(name) {
+                *bound = strength_bound(given, bars, bound, doubled, dump.arithmetic);
+            }
+        }
+        let raw = match (&dump.raw_gate, rounded.gradients.tensors.get(dump.gate_name())) {
+            (Some(gate), Some(bars)) => {
+                let bounds = &all.tensors[dump.gate_name()];
+                gate_bounds(dump, gate, (bars, bounds), dump.arithmetic, roundings)
+            }
+            _ => RawGradients::new(),
+        };
+        (all, raw)
     };
-    let (likely, possible) = (of(Roundings::likely(count)), of(Roundings::possible(count)));
+    let ((likely, likely_raw), (possible, possible_raw)) =
+        (of(Roundings::likely(count)), of(Roundings::possible(count)));
     let mut out = Vec::new();
     for (name, computed) in &backward.gradients {
-        let raw_gate = dump.raw_gate.is_some() && dump.gate_name() == name;
-        let raw_strength = dump.raw_beta.is_some() && matches!(name.as_str(), "beta" | "b" | "w");
-        if raw_gate || raw_strength {
-            notes.push(format!("grad_{name} is by a raw activation and was not compared"));
+        if dump.raw_gate.is_some() && dump.gate_name() == name {
+            notes.push(format!(
+                "grad_{name} was not compared: the gate is given raw, and its gradients are grad_g_raw, grad_A_log and grad_dt_bias"
+            ));
             continue;
         }
         let find = |name: &str| {
@@ -135,12 +180,22 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
         };
         let (places, values, likely, possible) = if name == "h0" {
             let values = match &exact {
-                Some(balls) => Values::Ball(balls.initial.clone()),
-                None => Values::Double(rounded.initial.clone()),
+                Some(balls) => Values::Ball(balls.gradients.initial.clone()),
+                None => Values::Double(rounded.gradients.initial.clone()),
             };
             (state_places(&inputs), values, &likely.initial, &possible.initial)
+        } else if let (Some(gate), Some(values)) = (&dump.raw_gate, rounded.raw.get(name.as_str())) {
+            let places = match (name.as_str(), find(dump.gate_name())) {
+                ("g_raw", Some((_, places))) => places,
+                _ => parameter_places(dump, gate, name),
+            };
+            let values = match &exact {
+                Some(balls) => Values::Ball(balls.raw[name.as_str()].clone()),
+                None => Values::Double(values.clone()),
+            };
+            (places, values, &likely_raw[name.as_str()], &possible_raw[name.as_str()])
         } else {
-            let known = find(name).filter(|_| rounded.tensors.contains_key(name.as_str()));
+            let known = find(name).filter(|_| rounded.gradients.tensors.contains_key(name.as_str()));
             let Some((_, places)) = known else {
                 notes.push(format!(
                     "grad_{name} has no counterpart: the dump gives that input in another form"
@@ -149,8 +204,8 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
             };
             let key = name.as_str();
             let values = match &exact {
-                Some(balls) => Values::Ball(balls.tensors[key].clone()),
-                None => Values::Double(rounded.tensors[key].clone()),
+                Some(balls) => Values::Ball(balls.gradients.tensors[key].clone()),
+                None => Values::Double(rounded.gradients.tensors[key].clone()),
             };
             (places, values, &likely.tensors[key], &possible.tensors[key])
         };

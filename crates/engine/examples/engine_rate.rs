@@ -9,6 +9,11 @@
 //! `g_gdn` are read from it (`NAME.f32`, little-endian `[tokens, heads, width]`) and the outputs are written next to them; otherwise they are made up.
 //! Each line is `RESULT name seconds seconds` (on one and on two threads), or a comment; with `--once` nothing is measured. Times are those of the threads' processors, the least of several runs; with two
 //! threads it is the busier one's, so that other programs on the machine do not count.
+//!
+//! What two threads can give at all depends on the machine: two that share the execution units of one core, or a budget of power, are no two
+//! cores. So every measurement takes turns with one of multiply-adds in registers, which touch no memory and share nothing, on the same pools; the line says
+//! how much faster two threads are for the engine, for the registers, and the quotient. `RESULT machine_fma` and `RESULT machine_integers` are
+//! the registers alone.
 
 #![expect(clippy::print_stdout, reason = "a program that reports")]
 
@@ -16,6 +21,7 @@ use engine::fast::{self, Float};
 use engine::{Dims, Head, Inputs, System, run};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::ThreadPool;
+use rayon::prelude::*;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
@@ -40,17 +46,22 @@ fn threads() -> Result<Vec<(String, f64)>, Failure> {
     Ok(out)
 }
 
-/// The processor seconds of `f` on each of some pools: of the busiest thread and of all together, the least of [`TRIES`] measurements,
-/// which take turns so that all pools meet the same load on the machine.
+/// What is measured, and on which threads.
+type Job<'a> = (&'a ThreadPool, &'a (dyn Fn() + Sync));
+
+/// The processor seconds of each of some jobs: of the busiest thread and of all together, the least of [`TRIES`] measurements,
+/// which take turns so that all jobs meet the same load on the machine.
 ///
-/// The clock of a running thread advances in ticks of some milliseconds, so `f` is repeated until one is little.
-fn seconds<const N: usize>(pools: [&ThreadPool; N], f: impl Fn() + Sync) -> Result<[(f64, f64); N], Failure> {
-    let start = Instant::now();
-    pools[0].install(&f);
-    let repeats = (LONG_ENOUGH / start.elapsed().as_secs_f64()).ceil().max(1.0);
+/// The clock of a running thread advances in ticks of some milliseconds, so a job is repeated until one is little.
+fn seconds<const N: usize>(jobs: [Job<'_>; N]) -> Result<[(f64, f64); N], Failure> {
+    let repeats = jobs.map(|(pool, f)| {
+        let start = Instant::now();
+        pool.install(f);
+        (LONG_ENOUGH / start.elapsed().as_secs_f64()).ceil().max(1.0)
+    });
     let mut least = [(f64::INFINITY, f64::INFINITY); N];
     for _ in 0..TRIES {
-        for (pool, least) in pools.iter().zip(&mut least) {
+        for (((pool, f), repeats), least) in jobs.iter().zip(repeats).zip(&mut least) {
             let before = threads()?;
             pool.install(|| (0..repeats as usize).for_each(|_| f()));
             let spent: Vec<f64> = threads()?
@@ -72,6 +83,8 @@ struct Peak {
 }
 
 const CHAINS: usize = 10;
+/// Rounds of a piece.
+const ROUNDS: usize = 500_000;
 
 impl WithSimd for Peak {
     /// Floating-point operations.
@@ -89,6 +102,30 @@ impl WithSimd for Peak {
         black_box(chains);
         (self.rounds * CHAINS * S::F32_LANES * 2) as f64
     }
+}
+
+/// A piece of [`Peak`].
+fn multiply_adds() {
+    black_box(Arch::new().dispatch(Peak { rounds: ROUNDS }));
+}
+
+/// Multiply-adds of whole numbers, one register each.
+fn integers(rounds: usize) {
+    let mut chains: [u64; CHAINS] = std::array::from_fn(|i| black_box(i as u64));
+    for _ in 0..rounds {
+        for x in &mut chains {
+            *x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        }
+    }
+    black_box(chains);
+}
+
+/// Pieces of the register loops: as many as a run of the engine has at least.
+const PIECES: usize = 8;
+
+/// A register loop in pieces, for all threads of a pool.
+fn in_pieces(one: impl Fn() + Sync) {
+    (0..PIECES).into_par_iter().for_each(|_| one());
 }
 
 /// The numbers in a register.
@@ -188,17 +225,21 @@ impl Report<'_> {
         if self.once {
             return Ok(());
         }
-        let [(single, _), (busier, both)] = seconds([self.one, self.two], f)?;
+        let registers = || in_pieces(multiply_adds);
+        let [(single, _), (busier, both), (plain, _), (plain_busier, _)] =
+            seconds([(self.one, f), (self.two, f), (self.one, &registers), (self.two, &registers)])?;
         let rate = operations / single;
+        let (ours, machine) = (single / busier, plain / plain_busier);
         println!("RESULT {name} {single:.6} {busier:.6}");
         println!(
-            "# {name}: {:.1} GFLOP/s, {:.0}% of the peak; two threads: {:.2} times as fast (busier {:.2} ms, both {:.2} ms)",
+            "# {name}: {:.1} GFLOP/s, {:.0}% of the peak; two threads: {ours:.2} times as fast (busier {:.2} ms, both {:.2} ms), registers alone in the same turns {machine:.2}: {:.2} of what the machine gives",
             rate * 1e-9,
             100.0 * rate / self.peak,
-            single / busier,
             busier * 1e3,
-            both * 1e3
+            both * 1e3,
+            ours / machine
         );
+        println!("SCALING {name} {ours:.4} {machine:.4}");
         Ok(())
     }
 }
@@ -217,14 +258,18 @@ fn main() -> Result<(), Failure> {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let (one, two) = (pool(1)?, pool(2)?);
 
-    let rounds = 4_000_000;
-    let operations = Arch::new().dispatch(Peak { rounds });
+    let operations = PIECES as f64 * Arch::new().dispatch(Peak { rounds: ROUNDS });
     let peak = if once {
         operations
     } else {
-        let [(spent, _)] = seconds([&one], || {
-            black_box(Arch::new().dispatch(Peak { rounds }));
-        })?;
+        let fma = || in_pieces(multiply_adds);
+        let whole = || in_pieces(|| integers(ROUNDS));
+        let [(spent, _), (busier, _), (single, _), (both, _)] =
+            seconds([(&one, &fma), (&two, &fma), (&one, &whole), (&two, &whole)])?;
+        for (name, one, two) in [("machine_fma", spent, busier), ("machine_integers", single, both)] {
+            println!("RESULT {name} {one:.6} {two:.6}");
+            println!("# {name}: registers alone, two threads {:.2} times as fast as one", one / two);
+        }
         operations / spent
     };
     println!("# {} lanes, f32 peak {:.1} GFLOP/s", Arch::new().dispatch(Width), peak * 1e-9);

@@ -86,11 +86,12 @@ impl RawGate {
         entries.map(decay).collect()
     }
 
-    /// $1 + n/4$ where an implementation's log-decay is off by `n` units.
+    /// How far an implementation's log-decay may be off, in units: an absolute error, over the unit roundoff.
     ///
-    /// The exponential of $A$ is off by 4 units and, by its own argument's rounding, by $|A|$; the sum $x + b$ by 1. Softplus has a condition number of
-    /// at most $1 + |x + b|$ and is off by 8 units (an exponential and a logarithm); $\\sigma(z)$ has a condition number of at most $|z|$ and is off by 6.
-    pub fn factors(&self) -> Vec<f64> {
+    /// The exponential of $A$ is off by 4 units and, by its own argument's rounding, by $|A|$; the sum $x + b$ by 1. $\\sigma(z)$ has a condition number
+    /// of at most $|z|$ and is off by 6. Softplus has a condition number of at most $1 + |x + b|$ and is off by 8 units (an exponential and a logarithm);
+    /// in the form $\\ln(1 + e^x)$ of most public kernels its absolute error is up to 4 units however small it is: 1 of the sum, 3 of a fast logarithm.
+    pub fn units(&self) -> Vec<f64> {
         let entries = self.raw.iter().zip(&self.bias).zip(&self.a_log);
         let units = |((x, b), a): ((&f64, &f64), &f64)| {
             let size = (x + b).abs() + (x.abs() + b.abs()) * f64::EPSILON;
@@ -100,7 +101,9 @@ impl RawGate {
                 None => exponential + 9.0 + 2.0 * (1.0 + size),
             }
         };
-        entries.map(|e| 1.0 + units(e) / 4.0).collect()
+        let logarithms = self.logarithms(|x| *x);
+        let absolute = |a: &f64| if self.lower_bound.is_some() { 0.0 } else { 4.0 * a.exp() };
+        entries.zip(logarithms).zip(&self.a_log).map(|((e, g), a)| units(e) * g.abs() + absolute(a)).collect()
     }
 }
 
@@ -159,7 +162,7 @@ impl Dump {
         let normalised = if self.normalise { Preparation::normalisation(self.inputs.dims.k) } else { 0.0 };
         // A sigmoid: an exponential, a sum, a quotient.
         let vectors = normalised + if self.raw_beta.is_some() { 6.0 } else { 0.0 };
-        Preparation { vectors, logarithms: self.raw_gate.as_ref().map(RawGate::factors) }
+        Preparation { vectors, logarithms: self.raw_gate.as_ref().map(RawGate::units) }
     }
 }
 

@@ -1,11 +1,13 @@
 //! From a tensor file to a checked dump.
 
+mod results;
+
 use super::settings::{Beta, Gate};
-use super::{Backward, Case, Dump, DumpError, Layout, RawGate, Settings, StateLayout};
+use super::{Dump, DumpError, Layout, RawGate, Settings};
 use engine::bounds::Arithmetic;
 use engine::spec::{Input, Scale, Width};
 use engine::{Dims, Inputs, System};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use tensors::{Dtype, TensorFile};
 
@@ -53,6 +55,10 @@ impl Dump {
     pub fn from_file(file: &TensorFile, settings: Settings) -> Result<Self, DumpError> {
         let settings = settings.or(Settings::from_metadata(file.metadata())?);
         let notes = Settings::misspelt(file.metadata());
+        if let Some(scan) = settings.scan {
+            let known = "here, a system of keys and values";
+            return Err(DumpError::Metadata { key: "system", value: scan.spec().name.into(), known });
+        }
         let Some(system) = settings.system else {
             let why = "every system has inputs of these names".into();
             return Err(DumpError::Unsettled { key: "system", why, flag: "system" });
@@ -202,7 +208,7 @@ impl Reader<'_> {
         }
         inputs.check()?;
         let cases = self.cases(layout, &mut inputs)?;
-        let backward = self.backward(layout, &inputs)?;
+        let backward = self.backward(layout, &inputs, raw_gate.as_ref())?;
         let normalise = self.settings.normalise.unwrap_or(false);
         if normalise && self.system == System::Rwkv7 {
             let known = "none for rwkv7, whose `kk` is normalised before it is dumped";
@@ -366,90 +372,6 @@ impl Reader<'_> {
         let a_log = entries.clone().map(|e| a_log[e / width % heads]).collect();
         let bias = entries.map(|e| bias[e % (heads * width)]).collect();
         Ok(RawGate { raw, a_log, bias, lower_bound })
-    }
-
-    fn state_layout(&self, dims: Dims, stacked: bool) -> Result<StateLayout, DumpError> {
-        if let Some(layout) = self.settings.state_layout {
-            return Ok(StateLayout { stacked, ..layout });
-        }
-        if dims.k == dims.v {
-            let why = format!("states are {} × {} either way", dims.k, dims.v);
-            return Err(DumpError::Unsettled { key: "state_layout", why, flag: "state-layout" });
-        }
-        let mut transposed = false;
-        for name in ["h0", "ht", "ht_h0"] {
-            if let Some(shape) = self.shape(name)? {
-                transposed |= shape.ends_with(&[dims.v, dims.k]);
-            }
-        }
-        Ok(StateLayout { stacked, transposed })
-    }
-
-    fn state(
-        &mut self,
-        name: &str,
-        inputs: &Inputs<f64>,
-        result: bool,
-    ) -> Result<Option<Vec<f64>>, DumpError> {
-        let Some(plain) = self.tensor(name, result)? else { return Ok(None) };
-        let dims = inputs.dims;
-        let layout = self.state_layout(dims, self.system.spec().stacked > 1)?;
-        let sizes = (inputs.sequences(), dims.value_heads, dims.k, dims.v);
-        layout.canonical(&self.name(name), &plain.shape, sizes, plain.data).map(Some)
-    }
-
-    fn outputs(&mut self, name: &str, layout: Layout, dims: Dims) -> Result<Option<Vec<f64>>, DumpError> {
-        let Some(plain) = self.tensor(name, true)? else { return Ok(None) };
-        let want = (dims.batch, dims.tokens, dims.value_heads, dims.v);
-        self.token_tensor(name, plain, layout, want, false).map(Some)
-    }
-
-    /// The runs in the file: `o` and `ht`, and those of the same inputs from `h0` under the names `o_h0`, `ht_h0`.
-    fn cases(&mut self, layout: Layout, inputs: &mut Inputs<f64>) -> Result<Vec<Case>, DumpError> {
-        let initial = self.state("h0", inputs, false)?;
-        let both = self.has("o_h0") || self.has("ht_h0");
-        let mut cases = Vec::new();
-        for prefix in ["", "chunk_"] {
-            for suffix in ["", "_h0"] {
-                let (o, ht) = (format!("{prefix}o{suffix}"), format!("{prefix}ht{suffix}"));
-                let outputs = self.outputs(&o, layout, inputs.dims)?;
-                let state = self.state(&ht, inputs, true)?;
-                let from_initial = initial.is_some() && (!suffix.is_empty() || !both);
-                if !suffix.is_empty() && initial.is_none() && (outputs.is_some() || state.is_some()) {
-                    return Err(self.missing("h0"));
-                }
-                if outputs.is_some() || state.is_some() {
-                    cases.push(Case { name: self.name(&o), outputs, state, from_initial });
-                }
-            }
-        }
-        if let Some(initial) = initial {
-            *inputs = inputs.clone().with_initial(initial)?;
-        }
-        Ok(cases)
-    }
-
-    fn backward(&mut self, layout: Layout, inputs: &Inputs<f64>) -> Result<Option<Backward>, DumpError> {
-        let dims = inputs.dims;
-        let Some(outputs) = self.tensor("do", false)? else { return Ok(None) };
-        let want = (dims.batch, dims.tokens, dims.value_heads, dims.v);
-        let outputs = self.token_tensor("do", outputs, layout, want, false)?;
-        let size = inputs.sequences() * dims.value_heads * inputs.rows() * dims.v;
-        let state = self.state("dht", inputs, false)?.unwrap_or_else(|| vec![0.0; size]);
-        let mut gradients = BTreeMap::new();
-        for input in self.system.spec().inputs {
-            for name in [Some(input.name), input.log].into_iter().flatten() {
-                let full = format!("grad_{name}");
-                let Some(plain) = self.tensor(&full, true)? else { continue };
-                let want = self.sizes(input, inputs);
-                let narrow = input.width == Width::OneOrK;
-                gradients.insert(name.to_owned(), self.token_tensor(&full, plain, layout, want, narrow)?);
-            }
-        }
-        if let Some(state) = self.state("grad_h0", inputs, true)? {
-            gradients.insert("h0".into(), state);
-        }
-        Ok(Some(Backward { outputs, state, gradients }))
     }
 
     fn note_ignored(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::error::DumpError;
 use super::layout::{Layout, StateLayout};
+use crate::scans::Scan;
 use engine::System;
 use engine::bounds::Arithmetic;
 use std::collections::BTreeMap;
@@ -35,8 +36,10 @@ pub enum Beta {
 /// What is known of a dump besides its tensors. Everything is optional; the caller's settings go before the file's metadata.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// The system.
+    /// The system, where it is a matrix recurrence.
     pub system: Option<System>,
+    /// The system, where it is another.
+    pub scan: Option<Scan>,
     /// The kernel's arithmetic.
     pub arithmetic: Option<&'static Arithmetic>,
     /// The axes of the token tensors.
@@ -118,8 +121,12 @@ impl Settings {
         };
         match key {
             "system" => {
-                self.system =
-                    value("system", text, System::named(text), "a system of `eigenclaim run --list`")?;
+                self.scan = Scan::named(text);
+                self.system = System::named(text);
+                if self.scan.is_none() {
+                    let known = "a system of `eigenclaim run --list`";
+                    self.system = value("system", text, self.system, known)?;
+                }
             }
             "dtype_of_arithmetic" => {
                 let known = "f64, f32, bf16_io_f32_state, f16_io_f32_state, bf16_dot_f32_state";
@@ -173,8 +180,11 @@ impl Settings {
     /// These settings, completed by those of `file` where they say nothing.
     pub fn or(mut self, file: Self) -> Self {
         self.names.extend(file.names);
+        // A caller's system of either kind goes before the file's.
+        let own = self.system.is_some() || self.scan.is_some();
         Self {
-            system: self.system.or(file.system),
+            system: if own { self.system } else { file.system },
+            scan: if own { self.scan } else { file.scan },
             arithmetic: self.arithmetic.or(file.arithmetic),
             layout: self.layout.or(file.layout),
             state_layout: self.state_layout.or(file.state_layout),

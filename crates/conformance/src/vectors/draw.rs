@@ -2,11 +2,11 @@
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
-pub(super) struct Draw(u64);
+pub(crate) struct Draw(u64);
 
 impl Draw {
     /// A sequence that belongs to a seed and a case.
-    pub(super) fn of(seed: u64, case: &str) -> Self {
+    pub(crate) fn of(seed: u64, case: &str) -> Self {
         // FNV-1a.
         let start = 0xcbf2_9ce4_8422_2325_u64 ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self(case.bytes().fold(start, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)))
@@ -20,7 +20,7 @@ impl Draw {
     }
 
     /// Uniform in `[low, high)`.
-    pub(super) fn uniform(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 

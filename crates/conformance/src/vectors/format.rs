@@ -120,7 +120,7 @@ impl Format {
     }
 
     /// A tensor of numbers of this format.
-    pub(super) fn tensor(self, shape: Vec<usize>, data: &[f64]) -> Tensor {
+    pub(crate) fn tensor(self, shape: Vec<usize>, data: &[f64]) -> Tensor {
         let tensor = match self {
             Self::F32 => Tensor::new(shape, data.iter().map(|x| *x as f32).collect::<Vec<_>>()),
             Self::Bf16 => Tensor::new(shape, data.iter().map(|x| bf16::from_f64(*x)).collect::<Vec<_>>()),

@@ -9,7 +9,7 @@
 
 mod corners;
 mod draft;
-mod draw;
+pub(crate) mod draw;
 mod error;
 mod format;
 mod plan;

@@ -2,8 +2,10 @@
 
 mod dumps;
 mod faults;
+mod held_back;
 mod hostile;
 mod machine;
 mod planted;
+mod raw_gradients;
 mod right;
 mod unlisted;

@@ -90,13 +90,18 @@ impl Arithmetic {
         if nu < 1.0 { nu / (1.0 - nu) } else { f64::INFINITY }
     }
 
-    /// The relative error of $e^{g}$ for logarithms that were summed over `n` steps to the total `sum` of their absolute values.
-    pub fn exponential(&self, n: f64, sum: f64) -> f64 {
-        if sum == 0.0 { 0.0 } else { ((Self::EXPONENTIAL + (n + 4.0) * sum) * self.unit).exp_m1() }
+    /// The relative error of $e^{g}$ for logarithms that were summed over `n` steps to the total `sum` of their absolute values, and
+    /// that were off by `own` units in total before.
+    pub fn exponential(&self, n: f64, sum: f64, own: f64) -> f64 {
+        if sum == 0.0 && own == 0.0 {
+            0.0
+        } else {
+            ((Self::EXPONENTIAL + (n + 4.0) * sum + own) * self.unit).exp_m1()
+        }
     }
 
-    /// The rounding of an output.
-    pub(super) fn rounded(&self, value: f64) -> f64 {
+    /// The largest error with which an output of a size is rounded to its format.
+    pub fn rounded(&self, value: f64) -> f64 {
         if self.output == 0.0 { 0.0 } else { self.output * value + self.output_tiny }
     }
 }
@@ -153,6 +158,11 @@ impl Roundings {
         let certain = arithmetic.gamma(n) / self.factor();
         // γₙ / √n is infinite with γₙ.
         if self == Self::Adversarial { certain } else { certain.min(arithmetic.gamma(n) / n.sqrt()) }
+    }
+
+    /// A bound of the relative error of a result of `n` roundings.
+    pub fn bound(self, arithmetic: &Arithmetic, n: f64) -> f64 {
+        self.factor() * self.relative(arithmetic, n)
     }
 
     /// The size of something that is certainly at most `bound`.

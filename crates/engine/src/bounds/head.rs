@@ -8,11 +8,20 @@ use crate::inputs::{Head, Inputs};
 use crate::program::Program;
 use crate::step::{Carry, Step, Update, column_products};
 
-/// $|{\ln \alpha}|$ by token and row, for factors that were given as logarithms; 0 where they were not.
+/// The size of a logarithm and the error that it has before it is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Logarithm {
+    /// $|{\ln \alpha}|$.
+    pub size: f64,
+    /// The absolute error of an implementation's own $\ln \alpha$, in units.
+    pub units: f64,
+}
+
+/// Logarithms by token and row, for factors that were given or computed as such; 0 where they were not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logarithms {
     /// One row for each token; empty where no factor was a logarithm.
-    tokens: Vec<Vec<f64>>,
+    tokens: Vec<Vec<Logarithm>>,
     /// Whether a token's factors are in its last step, as in a backward pass, and not in its first.
     in_last_step: bool,
 }
@@ -29,9 +38,8 @@ pub struct HeadBound {
 impl Logarithms {
     /// Those of a sequence and head.
     ///
-    /// `factor` scales them, entry by entry of the tensor of logarithms, where the implementation computes the logarithm itself: one that is off by
-    /// `n` units counts as $1 + n / 4$ times itself.
-    pub fn of(inputs: &Inputs<f64>, at: Head, factor: Option<&[f64]>) -> Self {
+    /// `units` are the errors, entry by entry of the tensor of logarithms, where the implementation computes the logarithms itself.
+    pub fn of(inputs: &Inputs<f64>, at: Head, units: Option<&[f64]>) -> Self {
         let (batch, tokens) = inputs.tokens_of(at.sequence);
         let rows = inputs.rows();
         let mut out = vec![Vec::new(); tokens.len()];
@@ -40,19 +48,24 @@ impl Logarithms {
             let width = inputs.width(input);
             for (t, sums) in out.iter_mut().enumerate() {
                 let at = inputs.offset(input, batch, tokens.start + t, 0, at.head);
-                sums.resize(rows, 0.0);
+                sums.resize(rows, Logarithm::default());
                 // A momentum rule couples its two halves: both factors count for every row.
                 let stacked = inputs.system.spec().stacked > 1;
                 for (i, sum) in sums.iter_mut().enumerate() {
                     let place = at + if width == 1 { 0 } else { i % width };
-                    let entry = tensor[place].abs() * factor.map_or(1.0, |f| f[place]);
                     if stacked || half == 0 {
-                        *sum += entry;
+                        sum.size += tensor[place].abs();
+                        sum.units += units.map_or(0.0, |u| u[place]);
                     }
                 }
             }
         }
         Self { tokens: out, in_last_step: false }
+    }
+
+    /// Those of a program's tokens, row by row.
+    pub fn by_token(tokens: Vec<Vec<Logarithm>>) -> Self {
+        Self { tokens, in_last_step: false }
     }
 
     /// Those of the backward pass.
@@ -84,8 +97,8 @@ struct Segment {
     steps: f64,
     /// $A$: the absolute values of the terms of the state.
     absolute: Vec<f64>,
-    /// $\sum |g|$ by row.
-    logarithms: Vec<f64>,
+    /// Sums of logarithms by row.
+    logarithms: Vec<Logarithm>,
     /// The explicit inverse, where the form has one.
     inverse: Option<Inverse>,
 }
@@ -242,13 +255,15 @@ impl Bounder<'_> {
         let absolute: Vec<f64> = entries.map(|(e, s)| s.abs() + 2.0 * widths[e / columns]).collect();
         let inverse = matches!(self.given.form, Form::Inverse(_))
             .then(|| Inverse::begin(absolute.clone(), self.given.roundings));
-        self.segment = Segment { steps: 0.0, absolute, logarithms: vec![0.0; rows], inverse };
+        self.segment =
+            Segment { steps: 0.0, absolute, logarithms: vec![Logarithm::default(); rows], inverse };
     }
 
     /// $\eta$ by row.
     fn factor_errors(&self) -> Vec<f64> {
         let n = self.segment.steps;
-        self.segment.logarithms.iter().map(|sum| self.given.arithmetic.exponential(n, *sum)).collect()
+        let of = |sum: &Logarithm| self.given.arithmetic.exponential(n, sum.size, sum.units);
+        self.segment.logarithms.iter().map(of).collect()
     }
 
     /// The relative size of the error of a sum over the key channels and the steps of the segment.
@@ -273,12 +288,13 @@ impl Bounder<'_> {
         of(y).iter().zip(drift).enumerate().map(|(j, (s, d))| gamma * (s + value(j)) + d + floor).collect()
     }
 
-    fn step(&mut self, step: &Step<f64>, gates: &[f64]) {
+    fn step(&mut self, step: &Step<f64>, gates: &[Logarithm]) {
         assert!(step.add.is_none(), "no bound for writes of full rank");
         let (columns, roundings) = (self.program.columns, self.given.roundings);
         self.segment.steps += 1.0;
         for (sum, g) in self.segment.logarithms.iter_mut().zip(gates) {
-            *sum += g;
+            sum.size += g.size;
+            sum.units += g.units;
         }
         let (eta, widths) = (self.factor_errors(), self.widths());
         let mut written: Vec<Written<'_>> = Vec::with_capacity(step.updates.len());

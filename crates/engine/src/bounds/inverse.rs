@@ -124,10 +124,11 @@ impl Inverse {
         self.start = absolute.apply(&self.start, columns);
         self.spread = match (self.roundings, &absolute) {
             (Roundings::Adversarial, absolute) => absolute.apply(&self.spread, columns),
-            // (Σ aᵢ eᵢ)² ≤ n Σ aᵢ² eᵢ² where a block mixes n = 2 rows.
-            (_, Carry::Blocks(blocks)) => {
-                let squares = blocks.iter().map(|b| b.map(|x| 2.0 * x * x)).collect();
-                Carry::Blocks(squares).apply(&self.spread, columns)
+            // Rows that a block mixes may be correlated: standard deviations are added up, |a|σ₁ + |b|σ₂. (2a²σ₁² + 2b²σ₂² would be true as
+            // well, and grow by √2 in every step.)
+            (_, Carry::Blocks(_)) => {
+                let deviations: Vec<f64> = self.spread.iter().map(|x| x.sqrt()).collect();
+                absolute.apply(&deviations, columns).iter().map(|x| x * x).collect()
             }
             (_, absolute) => absolute.apply(&absolute.apply(&self.spread, columns), columns),
         };

@@ -23,7 +23,7 @@
 //! $$|\varepsilon_s| \le \gamma_{K + 2n + c}\,(|u_s| + A_{s-1}^\top |y_s|) + A_{s-1}^\top (\eta_s \odot |y_s|),$$
 //!
 //! where $\eta_s$ bounds the relative error of the product of the factors since the segment began, by channel: with logarithms summed from the segment's
-//! start, $(4 + (n + 4) \sum |g|) u$. Where the operands of matrix products are rounded to a narrower format with unit $u_b$, the first factor
+//! start, $(4 + (n + 4) \sum |g| + \sum d) u$, where the implementation computes the logarithms itself to within $d u$. Where the operands of matrix products are rounded to a narrower format with unit $u_b$, the first factor
 //! gains $4 u_b$ (both operands of a product, and a product of products).
 //!
 //! *At the end of a segment* the state is formed: each entry is off by $\gamma_{2n + 6} A + \eta \odot A$, and by $2 u_b A$.
@@ -62,7 +62,7 @@ mod tracked;
 pub use arithmetic::{Arithmetic, Roundings};
 pub use form::Form;
 pub use gradient::gradient_bounds;
-pub use head::{Assumptions, HeadBound, Logarithms, bound};
+pub use head::{Assumptions, HeadBound, Logarithm, Logarithms, bound};
 pub use slots::{SlotArithmetic, slot_bound};
 
 use crate::inputs::{Head, Inputs};
@@ -73,7 +73,8 @@ use rayon::prelude::*;
 pub struct Preparation {
     /// Roundings of the entries of queries, keys and strengths beyond [`Arithmetic::VECTOR`].
     pub vectors: f64,
-    /// For each entry of the tensor of logarithms: $1 + n / 4$ where it is off by `n` units. `None`: they are given.
+    /// For each entry of the tensor of logarithms: how far the implementation's own may be off, in units (an absolute error, over $u$). `None`: they
+    /// are given.
     pub logarithms: Option<Vec<f64>>,
 }
 
