@@ -80,7 +80,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for system, d in KINDS:
             path = os.path.join(folder, "layer.safetensors")
-            layer(path, system, d, 64, 4)
+            layer(path, system, d, 512, 4)
             # What the machine gives is measured next to each layer: on a shared host it changes.
             first, both = compare([arguments.program, "--machine", str(arguments.seconds)], threads, [], rounds)
             machine = both["rate"] / first["rate"]

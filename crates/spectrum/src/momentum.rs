@@ -4,7 +4,7 @@
 //! halves it is `B = [[α − βη k·p, −βμ], [η k·p, μ]]`, up to a triangular part, and `B_⊥ = [[α, −βμ], [0, μ]]` on every other one:
 //! `α` and `μ` are eigenvalues `d − 1` times, and the last two solve `λ² − cλ + αμ = 0` with `c = α + μ − βη k·p`.
 
-use crate::norm::{exponent_of, power_of_two, root_of_nonnegative};
+use crate::norm::root_of_nonnegative;
 use crate::number::Number;
 use crate::{Pair, Spectrum, edge};
 use enclosure::{F64Interval, RealBall};
@@ -184,14 +184,11 @@ impl Momentum {
 }
 
 /// The norm of `[[a, b], [c, d]]`: `σ² = (f + √(f² − 4 det²))/2` with `f` the sum of squares.
-fn plane(entries: [F64Interval; 4]) -> F64Interval {
-    let exponent = exponent_of(entries.into_iter());
-    let [a, b, c, d] = if exponent == 0 { entries } else { entries.map(|x| x * power_of_two(-exponent)) };
+fn plane([a, b, c, d]: [F64Interval; 4]) -> F64Interval {
     let f = a.sqr() + b.sqr() + c.sqr() + d.sqr();
     let det = a * d - b * c;
     // (f − 2|det|)(f + 2|det|) is not negative, whatever the rounding says.
     let inner = (f - det.abs() - det.abs()) * (f + det.abs() + det.abs());
     let half = F64Interval::point(0.5).unwrap_or(F64Interval::ONE);
-    let norm = root_of_nonnegative((f + root_of_nonnegative(inner)) * half);
-    if exponent == 0 { norm } else { norm * power_of_two(exponent) }
+    root_of_nonnegative((f + root_of_nonnegative(inner)) * half)
 }
