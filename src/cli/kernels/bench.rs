@@ -5,7 +5,8 @@ use super::super::{exit, ignore_broken_pipe, note};
 use super::check::kernel;
 use super::record::{self, choice};
 use ::kernels::bench::{Rate, copy_bandwidth, shapes};
-use ::kernels::{Device, Dtype, KERNELS, Kernel, Mode};
+use ::kernels::check::registry::Named;
+use ::kernels::{Device, Dtype, Mode, slots};
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// Only this kernel; may be given several times
     #[arg(long, value_name = "KERNEL", value_parser = kernel)]
-    kernel: Vec<&'static Kernel>,
+    kernel: Vec<Named>,
     /// A part of the adapter's name, or `software`; the fastest kind where it is left out
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
@@ -34,13 +35,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let device = Device::open(&choice(arguments.adapter.as_deref()))?;
     let mode = if arguments.plain || !device.about().strict { Mode::Plain } else { Mode::Strict };
     let copy = copy_bandwidth(&device)?;
-    let kernels: &[&'static Kernel] = if arguments.kernel.is_empty() { KERNELS } else { &arguments.kernel };
+    let kernels = if arguments.kernel.is_empty() { Named::all() } else { arguments.kernel.clone() };
     let budget = Duration::from_millis(arguments.budget);
     let mut rates = Vec::new();
-    for kernel in kernels {
+    for kernel in &kernels {
         for shape in shapes(&device) {
             note(format_args!("{} {} …", kernel.name(), shape.name()));
-            rates.push((*kernel, kernel.rate(&device, &shape, Dtype::F32, mode, budget)?));
+            let rate = match kernel {
+                Named::Recurrence(kernel) => kernel.rate(&device, &shape, Dtype::F32, mode, budget)?,
+                Named::Cyfa => slots::rate(&device, &shape, Dtype::F32, mode, budget)?,
+            };
+            rates.push((kernel.name(), rate));
         }
     }
     if let Some(path) = &arguments.json {
@@ -59,10 +64,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     Ok(exit::HOLDS)
 }
 
-fn figures(kernel: &Kernel, rate: &Rate, copy: f64) -> Json {
+fn figures(kernel: &str, rate: &Rate, copy: f64) -> Json {
     let shape = &rate.shape;
     json!({
-        "kernel": kernel.name(),
+        "kernel": kernel,
         "shape": {
             "batch": shape.batch,
             "time": shape.time,
@@ -79,7 +84,7 @@ fn figures(kernel: &Kernel, rate: &Rate, copy: f64) -> Json {
     })
 }
 
-fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&Kernel, Rate)]) -> anyhow::Result<()> {
+fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&str, Rate)]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let about = device.about();
     writeln!(
@@ -95,7 +100,7 @@ fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&Kernel, Rate)]) -> a
     let mut table = Table::new(&header);
     for (kernel, rate) in rates {
         table.row(vec![
-            kernel.name().into(),
+            (*kernel).into(),
             rate.shape.name(),
             format!("{:.3e}", rate.tokens),
             format!("{:.2}", rate.bytes * 1e-9),

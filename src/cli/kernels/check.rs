@@ -3,9 +3,10 @@
 use super::super::table::Table;
 use super::super::{exit, ignore_broken_pipe, note};
 use super::record::{self, choice, decimal};
-use ::kernels::check::{Check, Mutation, Sentries, Verdict, Worst, exact, faults, named, suite};
+use ::kernels::check::registry::{self, Named};
+use ::kernels::check::{Verdict, Worst};
 use ::kernels::probe::Probe;
-use ::kernels::{Device, KERNELS, Kernel, KernelError, Mode, Way};
+use ::kernels::{Device, KernelError, Mode};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -23,7 +24,7 @@ const PROBE_TOKENS: usize = 70;
 pub(super) struct Arguments {
     /// Only this kernel; may be given several times
     #[arg(long, value_name = "KERNEL", value_parser = kernel)]
-    kernel: Vec<&'static Kernel>,
+    kernel: Vec<Named>,
     /// A part of the adapter's name, or `software`; the fastest kind where it is left out
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
@@ -44,28 +45,26 @@ pub(super) struct Arguments {
     junit: Option<PathBuf>,
 }
 
-pub(super) fn kernel(text: &str) -> Result<&'static Kernel, String> {
-    let known = || KERNELS.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
-    ::kernels::systems::named(text).ok_or_else(|| format!("no kernel `{text}`; there are: {}", known()))
+pub(super) fn kernel(text: &str) -> Result<Named, String> {
+    let known = || Named::all().iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
+    Named::of(text).ok_or_else(|| format!("no kernel `{text}`; there are: {}", known()))
 }
 
 /// A line of the suite and what came of it; `None`: it was not reached.
 struct Line {
-    check: Check,
+    check: registry::Line,
     result: Option<(Verdict, Option<Worst>)>,
 }
 
 struct Exact {
-    kernel: &'static Kernel,
+    kernel: &'static str,
     mode: Mode,
     /// The first probe that was not equal.
     failed: Option<Option<String>>,
 }
 
 struct Planted {
-    kernel: &'static Kernel,
-    way: Way,
-    mutation: Mutation,
+    fault: registry::Fault,
     caught: Option<bool>,
 }
 
@@ -104,11 +103,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
 fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<Outcome> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed)).context("cannot listen for interruptions")?;
-    let kernels: &[&'static Kernel] = if arguments.kernel.is_empty() { KERNELS } else { &arguments.kernel };
-    let checks = suite(kernels);
-    let mutations = if arguments.no_mutations { Vec::new() } else { faults(kernels) };
-    let modes: Vec<_> = kernels.iter().flat_map(|k| probe.modes.iter().map(|m| (*k, m.mode))).collect();
-    let bar = ProgressBar::new((checks.len() + modes.len() + mutations.len()) as u64);
+    let kernels = if arguments.kernel.is_empty() { Named::all() } else { arguments.kernel.clone() };
+    let checks = registry::lines(&kernels);
+    let faults = if arguments.no_mutations { Vec::new() } else { registry::planted(&kernels) };
+    let modes: Vec<Mode> = probe.modes.iter().map(|m| m.mode).collect();
+    let exacts = registry::exacts(&kernels, &modes, PROBE_TOKENS);
+    let bar = ProgressBar::new((checks.len() + exacts.len() + faults.len()) as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}")?);
     let tick = |name: String| {
         bar.set_message(name);
@@ -118,27 +118,26 @@ fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<
     let lines: Result<Vec<Line>, KernelError> = checks
         .into_par_iter()
         .map(|check| {
-            let going = tick(check.name());
+            let going = tick(check.name.clone());
             let result =
                 going.then(|| check.run(device, probe, arguments.cases, arguments.seed)).transpose()?;
             Ok(Line { check, result })
         })
         .collect();
-    let exact: Result<Vec<Exact>, KernelError> = modes
+    let exact: Result<Vec<Exact>, KernelError> = exacts
         .into_par_iter()
-        .map(|(kernel, mode)| {
-            let going = tick(format!("{} exact probes", kernel.name()));
-            let run = || exact(device, kernel, mode, PROBE_TOKENS, arguments.seed);
-            Ok(Exact { kernel, mode, failed: going.then(run).transpose()? })
+        .map(|exact| {
+            let going = tick(format!("{} exact probes", exact.kernel));
+            let failed = going.then(|| exact.run(device, probe, arguments.seed)).transpose()?;
+            Ok(Exact { kernel: exact.kernel, mode: exact.mode, failed })
         })
         .collect();
-    let planted: Result<Vec<Planted>, KernelError> = mutations
+    let planted: Result<Vec<Planted>, KernelError> = faults
         .into_par_iter()
-        .map(|(kernel, way, mutation)| {
-            let going = tick(format!("{} planted {}", named(kernel, way), mutation.name));
-            let see = || Sentries::of(device, kernel, way, probe).see(device, &mutation).map(|s| s.is_some());
-            let caught = going.then(see).transpose()?;
-            Ok(Planted { kernel, way, mutation, caught })
+        .map(|fault| {
+            let going = tick(format!("{} planted {}", fault.way, fault.name));
+            let caught = going.then(|| fault.see(device, probe).map(|s| s.is_some())).transpose()?;
+            Ok(Planted { fault, caught })
         })
         .collect();
     bar.finish_and_clear();
@@ -183,8 +182,8 @@ impl Outcome {
             "exact probes",
             "planted faults",
         ]);
-        let mut kernels: Vec<&'static Kernel> = self.lines.iter().map(|l| l.check.kernel).collect();
-        kernels.dedup_by_key(|k| k.name());
+        let mut kernels: Vec<&'static str> = self.lines.iter().map(|l| l.check.kernel).collect();
+        kernels.dedup();
         for kernel in kernels {
             table.row(self.row(kernel));
         }
@@ -194,7 +193,7 @@ impl Outcome {
                 writeln!(
                     out,
                     "REFUTED {}: {} of the bound, {}",
-                    line.check.name(),
+                    line.check.name,
                     decimal(worst.ratio),
                     worst.place
                 )?;
@@ -202,11 +201,11 @@ impl Outcome {
         }
         for Exact { kernel, mode, failed } in &self.exact {
             if let Some(Some(probe)) = failed {
-                writeln!(out, "REFUTED {}: the exact probe {probe} in {} mode", kernel.name(), mode.name())?;
+                writeln!(out, "REFUTED {}: the exact probe {probe} in {} mode", kernel, mode.name())?;
             }
         }
         for planted in self.survivors() {
-            writeln!(out, "SURVIVES {}: {}", named(planted.kernel, planted.way), planted.mutation.name)?;
+            writeln!(out, "SURVIVES {}: {}", planted.fault.way, planted.fault.name)?;
         }
         let skipped =
             self.lines.iter().filter(|l| matches!(l.result, Some((Verdict::Skipped(_), _)))).count();
@@ -221,13 +220,13 @@ impl Outcome {
         Ok(())
     }
 
-    fn row(&self, kernel: &Kernel) -> Vec<String> {
-        let own: Vec<&Line> = self.lines.iter().filter(|l| l.check.kernel.name() == kernel.name()).collect();
+    fn row(&self, kernel: &str) -> Vec<String> {
+        let own: Vec<&Line> = self.lines.iter().filter(|l| l.check.kernel == kernel).collect();
         let done =
             own.iter().filter(|l| matches!(l.result, Some((Verdict::Holds | Verdict::Refuted, _)))).count();
         let worst =
             own.iter().filter_map(|l| l.result.as_ref()?.1.as_ref()).map(|w| w.ratio).fold(0.0, f64::max);
-        let probes: Vec<_> = self.exact.iter().filter(|e| e.kernel.name() == kernel.name()).collect();
+        let probes: Vec<_> = self.exact.iter().filter(|e| e.kernel == kernel).collect();
         let unequal = probes.iter().any(|e| matches!(e.failed, Some(Some(_))));
         let verdict = if worst > 1.0 || unequal {
             "REFUTED"
@@ -236,10 +235,10 @@ impl Outcome {
         } else {
             "holds"
         };
-        let planted: Vec<_> = self.planted.iter().filter(|p| p.kernel.name() == kernel.name()).collect();
+        let planted: Vec<_> = self.planted.iter().filter(|p| p.fault.kernel == kernel).collect();
         let caught = planted.iter().filter(|p| p.caught == Some(true)).count();
         vec![
-            kernel.name().into(),
+            kernel.into(),
             verdict.into(),
             format!("{done} of {}", own.len()),
             decimal(worst),
@@ -254,8 +253,8 @@ impl Outcome {
             let (verdict, worst) = result.as_ref().map_or(("skipped", None), |(v, w)| (v.name(), w.as_ref()));
             let shape = &check.shape;
             json!({
-                "kernel": named(check.kernel, check.way),
-                "name": check.name(),
+                "kernel": check.way,
+                "name": check.name,
                 "shape": {
                     "batch": shape.batch,
                     "time": shape.time,
@@ -277,11 +276,12 @@ impl Outcome {
                 Some(None) => "holds",
                 Some(Some(_)) => "refuted",
             };
-            json!({"kernel": e.kernel.name(), "mode": e.mode.name(), "verdict": verdict})
+            json!({"kernel": e.kernel, "mode": e.mode.name(), "verdict": verdict})
         };
-        let planted = self.planted.iter().filter_map(|p| {
-            Some(json!({"kernel": named(p.kernel, p.way), "name": p.mutation.name, "caught": p.caught?}))
-        });
+        let planted = self
+            .planted
+            .iter()
+            .filter_map(|p| Some(json!({"kernel": p.fault.way, "name": p.fault.name, "caught": p.caught?})));
         json!({
             "schema": "eigenclaim-kernels/1",
             "version": env!("CARGO_PKG_VERSION"),
@@ -319,7 +319,7 @@ impl Outcome {
                     failure(format!("in {} cases: {}", 2 * cases, worst.as_ref().map_or("", |w| &w.place)))
                 }
             };
-            add(line.check.name(), status);
+            add(line.check.name.clone(), status);
         }
         for Exact { kernel, mode, failed } in &self.exact {
             let status = match failed {
@@ -327,7 +327,7 @@ impl Outcome {
                 Some(None) => TestCaseStatus::success(),
                 Some(Some(probe)) => failure(format!("{probe} is not equal")),
             };
-            add(format!("{}/exact-probes/{}", kernel.name(), mode.name()), status);
+            add(format!("{kernel}/exact-probes/{}", mode.name()), status);
         }
         for planted in &self.planted {
             let status = match planted.caught {
@@ -335,7 +335,7 @@ impl Outcome {
                 Some(true) => TestCaseStatus::success(),
                 Some(false) => failure("survives the check".into()),
             };
-            add(format!("{}/planted/{}", named(planted.kernel, planted.way), planted.mutation.name), status);
+            add(format!("{}/planted/{}", planted.fault.way, planted.fault.name), status);
         }
         report.add_test_suite(suite);
         Ok(report.to_string()?)

@@ -3,8 +3,9 @@
 use super::super::exit;
 use super::super::table::Table;
 use super::record::choice;
+use ::kernels::check::registry::Named;
 use ::kernels::probe::Probe;
-use ::kernels::{Device, KERNELS, device};
+use ::kernels::{Device, device};
 use std::io::Write;
 
 #[derive(Debug, clap::Args)]
@@ -24,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         )?;
         return Ok(exit::UNDECIDED);
     }
-    let names: Vec<&str> = KERNELS.iter().map(|k| k.name()).collect();
+    let names: Vec<&str> = Named::all().iter().map(|k| k.name()).collect();
     writeln!(out, "kernels: {}\n", names.join(", "))?;
     let mut table =
         Table::new(&["adapter", "kind", "driver", "strict", "f16", "subgroup", "buffer", "workgroup"]);

@@ -224,7 +224,9 @@ pub fn faults() -> Vec<Fault> {
         Fault { name, changes, tables: Tables::of }
     };
     // The scale of the values' recurrence is 1 and every head has its own queries there: no faults.
-    let none = |m: &Mutation| matches!(m.name, "missing-scale" | "group-mapping");
+    let none = |m: &Mutation| {
+        matches!(m.name, "missing-scale" | "scale-squared" | "group-mapping" | "key-heads-not-grouped")
+    };
     let scores = of_skeleton(&SCORES).into_iter().chain(of_state()).map(|m| (0, m));
     let read_out = of_read_out().into_iter().map(|m| (1, m));
     let values = of_skeleton(&VALUES).into_iter().chain(of_state()).filter(|m| !none(m)).map(|m| (2, m));

@@ -196,17 +196,35 @@ fn to_the_bit(
 /// # Errors
 /// [`KernelError`]: a fault that is not planted, or does not compile.
 pub fn seen(device: &Device, probe: &Probe, fault: Option<&Fault>) -> Result<Option<String>, KernelError> {
+    for columns in [1, 4] {
+        let seen = seen_in(device, probe, fault, columns)?;
+        if seen.is_some() {
+            return Ok(seen);
+        }
+    }
+    Ok(None)
+}
+
+/// With so many columns to a thread.
+fn seen_in(
+    device: &Device,
+    probe: &Probe,
+    fault: Option<&Fault>,
+    columns: usize,
+) -> Result<Option<String>, KernelError> {
     let mode = if device.about().strict { Mode::Strict } else { Mode::Plain };
     let split = fault.is_some_and(Fault::in_parts);
     let usual = Plan::of(device.about(), 7, 19);
-    let plan = Plan { columns: 1, parts: if split { 3 } else { 1 }, ..usual };
+    let plan = Plan { columns, parts: if split { 3 } else { 1 }, ..usual };
     let options = Options { mode, plan: Some(plan), ..Options::default() };
-    let size = 2 * plan.lanes + 3;
+    // Several tiles of both recurrences, the last one of the values' with columns over; all coordinates but one are used.
+    let slots = 2 * plan.lanes + 3;
+    let values = if columns == 1 { slots } else { columns * plan.lanes + 6 };
     let shape =
-        Shape { key_heads: 2, heads: 4, packed: Some(vec![0, 11, 11, 20]), ..Shape::single(20, 7, size) };
+        Shape { key_heads: 2, heads: 4, packed: Some(vec![0, 11, 11, 20]), ..Shape::single(20, 7, values) };
     let model = probe.model(mode);
     for content in Content::ALL {
-        let inputs = draw(&shape, size, content, Dtype::F32, 0);
+        let inputs = draw(&shape, slots, content, Dtype::F32, 0);
         let worst = held(device, &model, &inputs, &options, fault)?;
         if worst.ratio > 1.0 {
             let (name, Worst { ratio, place, .. }) = (content.name(), worst);
