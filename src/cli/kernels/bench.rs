@@ -5,6 +5,7 @@ use super::super::{exit, ignore_broken_pipe, note};
 use super::check::kernel;
 use super::record::{self, choice};
 use ::kernels::bench::{Rate, copy_bandwidth, shapes};
+use ::kernels::device::AdapterKind;
 use ::kernels::{Device, Dtype, KERNELS, Kernel, Mode};
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -76,6 +77,8 @@ fn figures(kernel: &Kernel, rate: &Rate, copy: f64) -> Json {
         "operations_per_second": rate.operations,
         "share_of_copy_bandwidth": rate.bytes / copy,
         "seconds_of_the_engine": rate.engine,
+        "processor_seconds": rate.processor.map(|[own, _]| own),
+        "processor_seconds_of_the_engine": rate.processor.map(|[_, engine]| engine),
     })
 }
 
@@ -90,10 +93,15 @@ fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&Kernel, Rate)]) -> a
         mode.name(),
         copy * 1e-9
     )?;
-    let header =
-        ["kernel", "shape", "tokens/s", "GB/s", "of the copy", "GFLOP/s", "time / engine on the processor"];
-    let mut table = Table::new(&header);
+    // Where the device is the processor, core is compared with core.
+    let software = about.kind == AdapterKind::Software;
+    let last = if software { "processor time / the engine's" } else { "time / engine on the processor" };
+    let mut table = Table::new(&["kernel", "shape", "tokens/s", "GB/s", "of the copy", "GFLOP/s", last]);
     for (kernel, rate) in rates {
+        let ratio = match rate.processor {
+            Some([own, engine]) if software => own / engine,
+            _ => rate.seconds / rate.engine,
+        };
         table.row(vec![
             kernel.name().into(),
             rate.shape.name(),
@@ -101,7 +109,7 @@ fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&Kernel, Rate)]) -> a
             format!("{:.2}", rate.bytes * 1e-9),
             format!("{:.0} %", 100.0 * rate.bytes / copy),
             format!("{:.2}", rate.operations * 1e-9),
-            format!("{:.2}", rate.seconds / rate.engine),
+            format!("{:.2}", ratio),
         ]);
     }
     writeln!(out, "{table}")?;

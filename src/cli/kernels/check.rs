@@ -3,7 +3,7 @@
 use super::super::table::Table;
 use super::super::{exit, ignore_broken_pipe, note};
 use super::record::{self, choice, decimal};
-use ::kernels::check::{Check, Mutation, Sentries, Verdict, Worst, exact, faults, named, suite};
+use ::kernels::check::{Check, Mutation, Sentries, Verdict, Worst, exact, exact_ways, faults, named, suite};
 use ::kernels::probe::Probe;
 use ::kernels::{Device, KERNELS, Kernel, KernelError, Mode, Way};
 use anyhow::Context;
@@ -57,6 +57,7 @@ struct Line {
 
 struct Exact {
     kernel: &'static Kernel,
+    way: Way,
     mode: Mode,
     /// The first probe that was not equal.
     failed: Option<Option<String>>,
@@ -107,7 +108,8 @@ fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<
     let kernels: &[&'static Kernel] = if arguments.kernel.is_empty() { KERNELS } else { &arguments.kernel };
     let checks = suite(kernels);
     let mutations = if arguments.no_mutations { Vec::new() } else { faults(kernels) };
-    let modes: Vec<_> = kernels.iter().flat_map(|k| probe.modes.iter().map(|m| (*k, m.mode))).collect();
+    let mut modes = exact_ways(kernels);
+    modes.retain(|(_, _, mode)| probe.mode(*mode).is_some());
     let bar = ProgressBar::new((checks.len() + modes.len() + mutations.len()) as u64);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}")?);
     let tick = |name: String| {
@@ -126,10 +128,10 @@ fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<
         .collect();
     let exact: Result<Vec<Exact>, KernelError> = modes
         .into_par_iter()
-        .map(|(kernel, mode)| {
-            let going = tick(format!("{} exact probes", kernel.name()));
-            let run = || exact(device, kernel, mode, PROBE_TOKENS, arguments.seed);
-            Ok(Exact { kernel, mode, failed: going.then(run).transpose()? })
+        .map(|(kernel, way, mode)| {
+            let going = tick(format!("{} exact probes", named(kernel, way)));
+            let run = || exact(device, kernel, way, mode, PROBE_TOKENS, arguments.seed);
+            Ok(Exact { kernel, way, mode, failed: going.then(run).transpose()? })
         })
         .collect();
     let planted: Result<Vec<Planted>, KernelError> = mutations
@@ -200,9 +202,10 @@ impl Outcome {
                 )?;
             }
         }
-        for Exact { kernel, mode, failed } in &self.exact {
+        for Exact { kernel, way, mode, failed } in &self.exact {
             if let Some(Some(probe)) = failed {
-                writeln!(out, "REFUTED {}: the exact probe {probe} in {} mode", kernel.name(), mode.name())?;
+                let name = named(kernel, *way);
+                writeln!(out, "REFUTED {name}: the exact probe {probe} in {} mode", mode.name())?;
             }
         }
         for planted in self.survivors() {
@@ -277,7 +280,7 @@ impl Outcome {
                 Some(None) => "holds",
                 Some(Some(_)) => "refuted",
             };
-            json!({"kernel": e.kernel.name(), "mode": e.mode.name(), "verdict": verdict})
+            json!({"kernel": named(e.kernel, e.way), "mode": e.mode.name(), "verdict": verdict})
         };
         let planted = self.planted.iter().filter_map(|p| {
             Some(json!({"kernel": named(p.kernel, p.way), "name": p.mutation.name, "caught": p.caught?}))
@@ -321,13 +324,13 @@ impl Outcome {
             };
             add(line.check.name(), status);
         }
-        for Exact { kernel, mode, failed } in &self.exact {
+        for Exact { kernel, way, mode, failed } in &self.exact {
             let status = match failed {
                 None => skipped("interrupted"),
                 Some(None) => TestCaseStatus::success(),
                 Some(Some(probe)) => failure(format!("{probe} is not equal")),
             };
-            add(format!("{}/exact-probes/{}", kernel.name(), mode.name()), status);
+            add(format!("{}/exact-probes/{}", named(kernel, *way), mode.name()), status);
         }
         for planted in &self.planted {
             let status = match planted.caught {
