@@ -22,7 +22,7 @@ report-pdf: setup
 # The command line with the GPU kernels, and their check on the best Vulkan device; ARGS="--kernel gdn".
 kernels: setup
 	sh scripts/setup-kernels.sh
-	cargo run --locked --release --quiet --features gpu -- kernels check $(ARGS)
+	NODEVICE_SELECT=1 cargo run --locked --release --quiet --features gpu -- kernels check $(ARGS)
 
 # Every proof in Coq, from scratch; installs Coq where it can. A few minutes.
 prove:

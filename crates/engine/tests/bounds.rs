@@ -9,7 +9,7 @@ use engine::fast;
 use engine::run::{self, Cotangents, Gradients, Run};
 use engine::scalar::dot;
 use engine::step::column_products;
-use engine::{Carry, Head, Inputs, Program, Real, System};
+use engine::{Carry, Dims, Head, Inputs, Program, Real, System};
 use exact::Rational;
 use gates::{Case, case};
 use proptest::prelude::*;
@@ -215,4 +215,32 @@ fn gradients<S: Real>(
         bars.iter().map(|b| Cotangents { outputs: map(&b.outputs), state: map(&b.state) }).collect();
     let factors = inputs.factors();
     run::gradient(&factors, &bars).by_logarithms(inputs, &factors)
+}
+
+/// A vector's entry that underflows before it meets a state of 2¹⁰⁰: off by up to 2⁻¹⁵⁰ × 2¹⁰⁰, whatever the size of the results.
+#[test]
+fn what_underflows_is_multiplied_by_the_state() {
+    let power = |n: i32| 2.0_f32.powi(n);
+    let (b, k, s) = ([1.3 * power(-78), 0.0], [1.25 * power(-70), 1.0], power(100));
+    let dims = Dims { batch: 1, tokens: 1, key_heads: 1, value_heads: 1, k: 2, v: 1, parts: 1 };
+    let mut inputs = Inputs::new(System::Gdn2, dims, 1.0).unwrap();
+    let given = [("q", vec![0.0, 1.0]), ("k", k.to_vec()), ("v", vec![0.0]), ("w", vec![1.0])];
+    for (name, data) in given.into_iter().chain([("b", b.to_vec()), ("alpha", vec![1.0, 1.0])]) {
+        inputs = inputs.with(name, data).unwrap();
+    }
+    let inputs = inputs.with_initial(vec![s, 0.0]).unwrap();
+    // The recurrent rule, each operation rounded to binary32: Sᵀ(b ⊙ k), of which the second term is 0, and what is written with k = 1.
+    let output = -(std::hint::black_box(b[0]) * k[0] * s);
+    let wide = inputs.map(|x| f64::from(*x));
+    let at = wide.all_heads()[0];
+    let exact = run::recurrent(&wide.program(at), &wide.initial(at)).outputs[0];
+    let error = (f64::from(output) - exact).abs();
+    assert!(error > 1e-2 * exact.abs() && exact != 0.0, "{output:e} for {exact:e}: nothing underflows");
+    for form in Form::COMMON {
+        let all = bounds(&wide, &Arithmetic::F32, Roundings::Adversarial, &[*form], &Preparation::default());
+        let bound = all[0].1.outputs[0];
+        assert!(error <= bound, "{form:?}: off by {error:e}, bound {bound:e}");
+        // As large as the state asks for, and no more than the operations do.
+        assert!(bound < 1e3 * f64::from(f32::MIN_POSITIVE) * f64::from(s), "{form:?}: {bound:e}");
+    }
 }

@@ -27,6 +27,41 @@ pub struct Rate {
     pub operations: f64,
     /// Seconds of `engine::fast` on the same inputs, on all threads.
     pub engine: f64,
+    /// Seconds of processor time, of all threads together, that a run and the engine take; `None` where the system does not tell. Of a driver that runs on the processor these
+    /// compare core with core, on a busy machine too.
+    pub processor: Option<[f64; 2]>,
+}
+
+/// Seconds of processor time that this process has taken.
+fn processor_time() -> Option<f64> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// The least seconds, and the least seconds of processor time, of a call of several for about `budget` seconds.
+fn least_of<T>(
+    budget: f64,
+    mut run: impl FnMut() -> Result<T, KernelError>,
+) -> Result<[Option<f64>; 2], KernelError> {
+    let (mut wall, mut processor): (Option<f64>, Option<f64>) = (None, None);
+    let begin = Instant::now();
+    let mut times = 0;
+    while times < 3 || begin.elapsed().as_secs_f64() < budget {
+        let (start, before) = (Instant::now(), processor_time());
+        std::hint::black_box(run()?);
+        let least = |old: Option<f64>, new: f64| Some(old.map_or(new, |o| o.min(new)));
+        wall = least(wall, start.elapsed().as_secs_f64());
+        if let (Some(after), Some(before)) = (processor_time(), before) {
+            processor = least(processor, after - before);
+        }
+        times += 1;
+    }
+    Ok([wall, processor])
 }
 
 /// Bytes a second of a copy, read and written bytes together.
@@ -91,12 +126,23 @@ impl Kernel {
         let inputs = draw(self, shape, Content::Usual, false, dtype, 0)?;
         let run = self.resident(device, &inputs, &Options { mode, dtype, ..Options::default() })?;
         let seconds = least(budget.as_secs_f64(), |times| run.repeat(device, times))?;
-        let mut engine = f64::INFINITY;
-        for _ in 0..3 {
-            let start = Instant::now();
-            std::hint::black_box(engine::fast::recurrent(&inputs));
-            engine = engine.min(start.elapsed().as_secs_f64());
-        }
+        // Enough at a time that the clock's grain and a submission do not count.
+        let many = (0.005 / seconds.max(1e-7)).ceil().clamp(1.0, 1000.0) as usize;
+        let [_, own] = least_of(budget.as_secs_f64(), || run.repeat(device, many))?;
+        let engines = || {
+            for _ in 0..many {
+                std::hint::black_box(engine::fast::recurrent(&inputs));
+            }
+            Ok(())
+        };
+        let [engine, _] = least_of(budget.as_secs_f64(), engines)?;
+        let engine = engine.unwrap_or(f64::INFINITY) / many as f64;
+        // On one thread: threads that wait for each other take processor time too.
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        let one =
+            one.map_err(|e| KernelError::Refused { place: "making a thread", reason: e.to_string() })?;
+        let [_, engines] = one.install(|| least_of(budget.as_secs_f64(), engines))?;
+        let processor = own.zip(engines).map(|(a, b)| [a / many as f64, b / many as f64]);
         let tokens = (shape.batch * shape.time) as f64;
         let entries = tokens * (shape.heads * shape.keys * shape.values) as f64;
         Ok(Rate {
@@ -106,6 +152,7 @@ impl Kernel {
             bytes: run.bytes as f64 / seconds,
             operations: self.operations() * entries / seconds,
             engine,
+            processor,
         })
     }
 }

@@ -74,6 +74,33 @@ fn directive(line: &str) -> Option<Vec<&str>> {
     line.trim_start().strip_prefix("//: ").map(|rest| rest.split_whitespace().collect())
 }
 
+/// The source with a first step that fills every array of workgroup memory with numbers of the bits `poison`.
+///
+/// Workgroup memory begins with whatever it holds (see [`crate::spirv`]), on many devices with zeros, which hide a read before a write.
+///
+/// # Errors
+/// [`KernelError::Source`] where the source is not written as those of this crate are.
+pub(crate) fn workgroup_filled(source: &str, poison: u32) -> Result<String, KernelError> {
+    const MAIN: &str = "fn main(\n";
+    let mut fill = String::new();
+    for line in source.lines().filter_map(|l| l.strip_prefix("var<workgroup> ")) {
+        let parts = line.split_once(": array<").and_then(|(name, rest)| {
+            let (entry, length) = rest.strip_suffix(">;")?.split_once(", ")?;
+            Some((name, entry, length))
+        });
+        let (name, entry, length) = parts.ok_or_else(|| fault(format!("no workgroup array: `{line}`")))?;
+        // Not a constant for the compiler, which refuses NaNs.
+        let number = format!("{entry}(bitcast<f32>({poison}u | params.none_0))");
+        fill += &format!("    for (var n = 0u; n < {length}; n++) {{ {name}[n] = {number}; }}\n");
+    }
+    if fill.is_empty() {
+        return Ok(source.to_owned());
+    }
+    let body = source.find(MAIN).and_then(|at| Some(at + source[at..].find("\n) {\n")? + "\n) {\n".len()));
+    let body = body.ok_or_else(|| fault("no entry point".into()))?;
+    Ok(format!("{}{fill}    workgroupBarrier();\n{}", &source[..body], &source[body..]))
+}
+
 /// The number of lines of a block that begins after the line of its directive.
 fn block(lines: &[&str]) -> Result<usize, KernelError> {
     let mut depth = 1;
@@ -254,6 +281,16 @@ mod tests {
             compose(skeleton, &Names::default()).unwrap(),
             "x = ((f(1, 2) * t.a + twice_a)) + @workgroup;\n"
         );
+    }
+
+    #[test]
+    fn workgroup_memory_is_filled_first() {
+        let source = "var<workgroup> a: array<f32, 2 * 8>;\nfn main(\n    x: u32,\n) {\n    rest();\n}\n";
+        let filled = workgroup_filled(source, 7).unwrap();
+        let body = filled.split_once(") {\n").unwrap().1;
+        assert!(body.starts_with("    for (var n = 0u; n < 2 * 8; n++) { a[n] = f32(bitcast<f32>(7u | params.none_0)); }\n    workgroupBarrier();\n    rest();"), "{filled}");
+        assert!(workgroup_filled("var<workgroup> a: f32;\n", 7).is_err());
+        assert!(workgroup_filled("var<workgroup> a: array<f32, 1>;\n", 7).is_err());
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! What a kernel is.
 
 use crate::KernelError;
-use crate::compose::Entry;
+use crate::compose::{Entry, Names};
 use crate::device::{About, AdapterKind};
 use engine::System;
 use engine::spec::{Heads, Input, Width};
 
 /// The most key channels.
 pub const MOST_KEYS: usize = 256;
+
+/// Numbers of a vector as it lies in the buffers of inputs: each row of an input is filled up to whole ones.
+pub(crate) const QUAD: usize = 4;
 
 /// A recurrence as WGSL: its functions, and what they take.
 ///
@@ -76,11 +79,47 @@ impl Kernel {
                 Width::V => values,
                 Width::K | Width::OneOrK => keys,
             };
-            let width = width.to_string();
-            let fields = [("buffer", buffer), ("heads", heads), ("head", head), ("width", &width)];
+            let quads = width.div_ceil(QUAD).to_string();
+            let fields = [("buffer", buffer), ("heads", heads), ("head", head), ("quads", &quads)];
             (input.name.to_owned(), fields.map(|(name, value)| (name, value.to_owned())).to_vec())
         };
         self.inputs().iter().filter(|i| fits(i.width)).map(|i| field(&i)).collect()
+    }
+}
+
+/// What recurrent and chunkwise kernels have in common.
+pub(crate) const PROLOGUE: &str = include_str!("prologue.wgsl");
+
+impl Kernel {
+    /// The names of the [prologue](PROLOGUE), for `columns` neighbouring columns to a thread.
+    pub(crate) fn names(
+        &self,
+        dtype: Dtype,
+        keys: usize,
+        values: usize,
+        columns: usize,
+        texels: bool,
+    ) -> Names {
+        let mut names = Names::default();
+        names.set("K", keys);
+        names.set("V", values);
+        names.set("COLUMNS", columns);
+        // As a condition, and as the number of texels in a row.
+        names.set("TEXELS", if texels { TEXELS } else { 0 });
+        for (name, number) in [("ONE", 1), ("TWO", 2), ("FOUR", 4)] {
+            names.set(name, u8::from(columns == number));
+        }
+        // Rows of states and results, and a state, in Columns; a row of key channels in vectors of four.
+        names.set("STRIDE", values.div_ceil(columns));
+        names.set("MATRIX", keys * values.div_ceil(columns));
+        names.set("QUADS", keys.div_ceil(QUAD));
+        names.set("F16", u8::from(dtype == Dtype::F16));
+        names.set("REAL", dtype.name());
+        names.list("inputs", self.entries(keys, values, |_| true));
+        names.list("rows", self.entries(keys, values, |w| matches!(w, Width::K | Width::OneOrK)));
+        names.list("gates", self.entries(keys, values, |w| w == Width::One));
+        names.list("columns", self.entries(keys, values, |w| w == Width::V));
+        names
     }
 }
 
@@ -109,31 +148,49 @@ impl Way {
 pub struct Plan {
     /// Threads side by side, each with its own columns: a subgroup, where the device has such.
     pub lanes: usize,
-    /// Columns of a thread.
+    /// Neighbouring columns of a thread: 1, 2 or 4.
     pub columns: usize,
     /// Into how many threads the rows of a column are cut.
     pub parts: usize,
     /// Whether rows are handed from lane to lane.
     pub subgroups: bool,
+    /// Whether inputs lie in textures, which lavapipe reads a register at a time and buffers a number at a time; in buffers otherwise.
+    pub texels: bool,
 }
 
+/// Texels of a row of a texture.
+pub(crate) const TEXELS: usize = 1024;
+
 impl Plan {
-    /// The usual plan for a device: on the processor a thread of a few columns with all their rows, on a GPU at most 32 rows to a thread.
+    /// The usual plan for a device: on the processor, where a subgroup is a vector register and the rest lies in its cache, up to 64 rows of four columns to a thread; on a GPU at
+    /// most 32 rows of two.
     pub fn of(about: &About, keys: usize, values: usize) -> Self {
         let software = about.kind == AdapterKind::Software;
         let lanes = about.subgroup.unwrap_or(if software { 8 } else { 32 });
-        let most_columns = if software { 8 } else { 2 };
+        let (most_columns, most_rows) = if software { (4, 64) } else { (2, 32) };
         let most_parts = (about.workgroup_threads / lanes).clamp(1, 8);
-        let parts = if software { 1 } else { keys.div_ceil(32).clamp(1, most_parts) };
-        let tiles = values.div_ceil(lanes * most_columns).max(1);
-        let columns = values.div_ceil(lanes * tiles).max(1);
-        Self { lanes, columns, parts, subgroups: about.subgroup.is_some() && !software }
+        let parts = keys.div_ceil(most_rows).clamp(1, most_parts);
+        let enough = |columns: &usize| lanes * columns >= values;
+        let columns =
+            [1, 2, 4].into_iter().filter(|c| *c <= most_columns).find(enough).unwrap_or(most_columns);
+        Self { lanes, columns, parts, subgroups: about.subgroup.is_some(), texels: software }
+    }
+
+    /// The rows of a thread: whole vectors of an input.
+    pub(crate) fn rows(&self, keys: usize) -> usize {
+        keys.div_ceil(self.parts).next_multiple_of(QUAD)
     }
 
     /// The same with rows cut into `parts`.
     #[must_use]
     pub fn with_parts(self, parts: usize) -> Self {
         Self { parts, ..self }
+    }
+
+    /// The same with inputs in buffers.
+    #[must_use]
+    pub fn in_buffers(self) -> Self {
+        Self { texels: false, ..self }
     }
 
     /// The same without subgroups.

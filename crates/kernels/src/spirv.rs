@@ -64,7 +64,7 @@ pub fn compile(source: &str, mode: Mode) -> Result<Vec<u32>, KernelError> {
         flags: spv::WriterFlags::empty(),
         bounds_check_policies,
         force_loop_bounding: false,
-        // As for local variables: the sources write before they read.
+        // As for local variables: the sources write before they read, which `Options::fill_workgroup` is there to check.
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         ..spv::Options::default()
     };

@@ -2,7 +2,7 @@
 
 use super::head::{Assumptions, Logarithms, Snapshot, snapshots};
 use super::tracked::Tracked;
-use super::{Arithmetic, Form, Preparation, Roundings};
+use super::{Arithmetic, Form, Preparation, Roundings, largest_product};
 use crate::inputs::{Head, Inputs};
 use crate::program::{Program, Token};
 use crate::run::gradient::{pull_back, scatter, step_cotangent};
@@ -141,7 +141,10 @@ pub fn gradient_bounds(
     preparation: &Preparation,
 ) -> Gradients<f64> {
     let each = forms.iter().map(|form| {
-        let given = Assumptions { arithmetic, roundings, form: *form, preparation: preparation.vectors };
+        let heads = inputs.factors();
+        let largest = heads.all_heads().iter().map(|at| largest_product(&heads, *at)).fold(1.0, f64::max);
+        let given =
+            Assumptions { arithmetic, roundings, form: *form, preparation: preparation.vectors, largest };
         one_form(inputs, cotangents, given, preparation.logarithms.as_deref())
     });
     let larger = |mut a: Gradients<f64>, b: Gradients<f64>| {

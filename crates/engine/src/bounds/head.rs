@@ -97,6 +97,10 @@ struct Segment {
     steps: f64,
     /// $A$: the absolute values of the terms of the state.
     absolute: Vec<f64>,
+    /// $U$: the same with no factor below 1 in size: what the error of an underflow may be multiplied by.
+    undecayed: Vec<f64>,
+    /// The terms of an entry of the state.
+    terms: f64,
     /// Sums of logarithms by row.
     logarithms: Vec<Logarithm>,
     /// The explicit inverse, where the form has one.
@@ -110,6 +114,8 @@ pub(super) struct Written<'a> {
     row: Vec<f64>,
     /// The size of the row's error.
     errors: Vec<f64>,
+    /// What underflows add to it.
+    pub(super) floor: Vec<f64>,
 }
 
 /// Everything that a bound is for, besides the program.
@@ -123,6 +129,8 @@ pub struct Assumptions<'a> {
     pub form: Form,
     /// Roundings of queries, keys and strengths beyond [`Arithmetic::VECTOR`], where the implementation computes them itself.
     pub preparation: f64,
+    /// $\varphi$: a bound of the product of any factors of an entry of $x$, $y$, $w$ or $q$.
+    pub largest: f64,
 }
 
 struct Bounder<'a> {
@@ -198,7 +206,14 @@ fn drive(
     lead: usize,
     mut visit: impl FnMut(&Bounder<'_>, Option<&[f64]>),
 ) -> Vec<f64> {
-    let segment = Segment { steps: 0.0, absolute: Vec::new(), logarithms: Vec::new(), inverse: None };
+    let segment = Segment {
+        steps: 0.0,
+        absolute: Vec::new(),
+        undecayed: Vec::new(),
+        terms: 1.0,
+        logarithms: Vec::new(),
+        inverse: None,
+    };
     let (state, error) = (initial.to_vec(), Ellipsoid::point(program.rows));
     let mut run = Bounder { program, given, state, error, segment };
     run.begin();
@@ -236,8 +251,23 @@ pub(super) fn absolute_carry(carry: &Carry<f64>) -> Carry<f64> {
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+/// The same with every factor, and the diagonal of every matrix, at least 1.
+fn growing_carry(carry: &Carry<f64>) -> Carry<f64> {
+    let most = |a: Vec<f64>| a.into_iter().map(|x| x.max(1.0)).collect();
+    match absolute_carry(carry) {
+        Carry::Identity => Carry::Identity,
+        Carry::Scalar(a) => Carry::Scalar(a.max(1.0)),
+        Carry::Diagonal(a) => Carry::Diagonal(most(a)),
+        Carry::Elementwise(a) => Carry::Elementwise(most(a)),
+        Carry::Blocks(blocks) => {
+            Carry::Blocks(blocks.into_iter().map(|[a, b, c, d]| [a.max(1.0), b, c, d.max(1.0)]).collect())
+        }
+        Carry::Dense(mut a) => {
+            let rows = a.len().isqrt();
+            (0..rows).for_each(|i| a[i * rows + i] = a[i * rows + i].max(1.0));
+            Carry::Dense(a)
+        }
+    }
 }
 
 impl Bounder<'_> {
@@ -255,8 +285,9 @@ impl Bounder<'_> {
         let absolute: Vec<f64> = entries.map(|(e, s)| s.abs() + 2.0 * widths[e / columns]).collect();
         let inverse = matches!(self.given.form, Form::Inverse(_))
             .then(|| Inverse::begin(absolute.clone(), self.given.roundings));
-        self.segment =
-            Segment { steps: 0.0, absolute, logarithms: vec![Logarithm::default(); rows], inverse };
+        let undecayed = absolute.clone();
+        let logarithms = vec![Logarithm::default(); rows];
+        self.segment = Segment { steps: 0.0, absolute, undecayed, terms: 1.0, logarithms, inverse };
     }
 
     /// $\eta$ by row.
@@ -276,16 +307,33 @@ impl Bounder<'_> {
         roundings.relative(arithmetic, terms) + roundings.certain(4.0 * arithmetic.operand)
     }
 
+    /// What the underflows of one term may add to it, over a bound of 1 and of the state's entry in it.
+    fn underflow(&self) -> f64 {
+        let operations = Arithmetic::VECTOR + 2.0 * self.segment.steps + 2.0;
+        self.given.arithmetic.tiny * operations * self.given.largest
+    }
+
+    /// What underflows add to $u - A^\top y$, column by column.
+    fn read_floor(&self) -> Vec<f64> {
+        let (rows, columns) = (self.program.rows, self.program.columns);
+        let mut sums = vec![1.0 + rows as f64 * self.segment.terms; columns];
+        for (e, u) in self.segment.undecayed.iter().enumerate() {
+            sums[e % columns] += u;
+        }
+        let each = self.underflow();
+        sums.into_iter().map(|s| each * s).collect()
+    }
+
     /// The size of the error of $u - A^\top y$, column by column.
     fn read_error(&self, y: &[f64], value: &[f64], eta: &[f64]) -> Vec<f64> {
         let (columns, roundings) = (self.program.columns, self.given.roundings);
         let gamma = self.sum_error();
         let of = |x: &[f64]| absolute_products(x, &self.segment.absolute, columns);
         let drift = of(&y.iter().zip(eta).map(|(y, e)| y * roundings.certain(*e)).collect::<Vec<_>>());
-        let terms = self.program.rows as f64 + self.segment.steps;
-        let floor = self.given.arithmetic.tiny * terms * (1.0 + dot(y, y).sqrt());
+        let floor = self.read_floor();
         let value = |j: usize| value.get(j).map_or(0.0, |v| v.abs());
-        of(y).iter().zip(drift).enumerate().map(|(j, (s, d))| gamma * (s + value(j)) + d + floor).collect()
+        let sums = of(y).into_iter().zip(drift).zip(floor).enumerate();
+        sums.map(|(j, ((s, d), f))| gamma * (s + value(j)) + d + roundings.certain(f)).collect()
     }
 
     fn step(&mut self, step: &Step<f64>, gates: &[Logarithm]) {
@@ -302,7 +350,8 @@ impl Bounder<'_> {
             let errors = self.read_error(&update.erase, &update.value, &eta);
             let behind: f64 = update.erase.iter().zip(&widths).map(|(y, w)| y.abs() * w).sum();
             let row = update.residual(&self.state, columns).iter().map(|r| r.abs() + 2.0 * behind).collect();
-            written.push(Written { update, row, errors });
+            let floor = self.read_floor();
+            written.push(Written { update, row, errors, floor });
         }
         if let Some(mut inverse) = self.segment.inverse.take() {
             let deltas = inverse.step(step, &written, &eta, self.given.arithmetic, self.program);
@@ -313,32 +362,39 @@ impl Bounder<'_> {
         }
         self.error.carry(step);
         let mut absolute = absolute_carry(&step.carry).apply(&self.segment.absolute, columns);
-        for Written { update, row, errors } in &written {
+        let mut undecayed = growing_carry(&step.carry).apply(&self.segment.undecayed, columns);
+        self.segment.terms += written.len() as f64;
+        for Written { update, row, errors, .. } in &written {
             if self.segment.inverse.is_none() {
                 let largest = errors.iter().fold(0.0_f64, |a, b| a.max(*b));
                 self.error.add_along(&update.write, largest, roundings);
             }
             for (i, x) in update.write.iter().enumerate() {
                 let sizes = row.iter().zip(errors).map(|(r, e)| r + roundings.factor() * e);
-                for (a, s) in absolute[i * columns..].iter_mut().zip(sizes) {
+                let entries = absolute[i * columns..].iter_mut().zip(&mut undecayed[i * columns..]);
+                for ((a, u), s) in entries.zip(sizes) {
                     *a += x.abs() * s;
+                    *u += x.abs().max(1.0) * s;
                 }
             }
         }
         self.segment.absolute = absolute;
+        self.segment.undecayed = undecayed;
         self.state = step.apply(&self.state, columns);
     }
 
     fn output(&self, query: &[f64]) -> Vec<f64> {
         let (columns, roundings) = (self.program.columns, self.given.roundings);
         let errors = self.read_error(query, &[], &self.factor_errors());
+        // Where the query is scaled first, or the last product underflows, the scale makes that no smaller.
+        let floor = self.read_floor();
         let behind = self.error.support(query);
         let spread = self.segment.inverse.as_ref().map(|i| i.read(query, columns));
         let outputs = column_products(query, &self.state, columns);
         let scale = self.program.scale.abs();
         let error = |j: usize| {
             let parts = [behind, errors[j], spread.as_ref().map_or(0.0, |s| s[j])];
-            let error = scale * roundings.factor() * roundings.sum(parts.into_iter());
+            let error = scale * roundings.factor() * roundings.sum(parts.into_iter()) + floor[j];
             error + self.given.arithmetic.rounded(scale * outputs[j].abs() + error)
         };
         (0..columns).map(error).collect()
@@ -351,11 +407,12 @@ impl Bounder<'_> {
         let roundings_of_entry = 2.0 * self.segment.steps + Arithmetic::ENTRY + self.given.preparation;
         let gamma =
             roundings.relative(arithmetic, roundings_of_entry) + roundings.certain(2.0 * arithmetic.operand);
-        let floor = arithmetic.tiny * (self.segment.steps + 2.0);
+        let underflow = roundings.certain(self.underflow());
         let spread = self.segment.inverse.take().map(|i| i.spread());
         let width = |i: usize| {
             let entry = |c: usize| {
                 let at = i * columns + c;
+                let floor = underflow * (self.segment.terms + self.segment.undecayed[at]);
                 let own = (gamma + roundings.certain(eta[i])) * self.segment.absolute[at] + floor;
                 roundings.sum([own, spread.as_ref().map_or(0.0, |s| s[at])].into_iter())
             };

@@ -65,7 +65,7 @@ impl Inverse {
         let terms = program.rows as f64 + 3.0 * (known as f64 + 1.0) + Arithmetic::VECTOR;
         let gamma = roundings.relative(arithmetic, terms) + roundings.certain(4.0 * arithmetic.operand);
         let (mut rows, mut deltas) = (Vec::new(), Vec::new());
-        for Written { update, .. } in updates {
+        for Written { update, floor, .. } in updates {
             let mut row = vec![0.0; known];
             let value = |c: usize| update.value.get(c).map_or(0.0, |v| v.abs());
             let reads = absolute_products(&update.erase, &self.start, columns);
@@ -73,8 +73,9 @@ impl Inverse {
                 update.erase.iter().zip(eta).map(|(y, e)| y * roundings.certain(*e)).collect();
             let drifts = absolute_products(&drift, &self.start, columns);
             let right: Vec<f64> = (0..columns).map(|c| value(c) + reads[c]).collect();
-            let mut source: Vec<f64> =
-                (0..columns).map(|c| self.power(gamma * right[c] + drifts[c])).collect();
+            let mut source: Vec<f64> = (0..columns)
+                .map(|c| self.power(gamma * right[c] + drifts[c] + roundings.certain(floor[c])))
+                .collect();
             for (j, (write, absolute)) in self.writes.iter().enumerate().filter(|_| !update.erase.is_empty())
             {
                 let l: f64 = update.erase.iter().zip(write).map(|(y, x)| y * x).sum();
@@ -92,7 +93,8 @@ impl Inverse {
             };
             let solution: Vec<f64> = (0..columns).map(|c| gather(right[c], &self.right, c, &|w| w)).collect();
             let delta = |c: usize| {
-                gather(source[c], &self.sources, c, &|w| self.power(w)) + self.power(gamma * solution[c])
+                let own = self.power(gamma * solution[c] + roundings.certain(floor[c]));
+                gather(source[c], &self.sources, c, &|w| self.power(w)) + own
             };
             deltas.push((0..columns).map(delta).collect::<Vec<f64>>());
             rows.push((row, right, source, solution));

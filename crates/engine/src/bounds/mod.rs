@@ -26,6 +26,12 @@
 //! start, $(4 + (n + 4) \sum |g| + \sum d) u$, where the implementation computes the logarithms itself to within $d u$. Where the operands of matrix products are rounded to a narrower format with unit $u_b$, the first factor
 //! gains $4 u_b$ (both operands of a product, and a product of products).
 //!
+//! *Underflows.* A partial product that underflows is off by `tiny`, and what it is multiplied by afterwards multiplies that: an entry of the state of any
+//! size where a vector's entry underflowed (GDN2's $b_i k_i$ before it meets $S_i$), the vectors where a decay did. With $\varphi$ the product of the largest
+//! entries of the inputs, each at least 1, and $U$ formed like $A$ but with every factor taken as at least 1, the terms of $u - \hat S^\top y$ are together off by at most $c\, \varphi\,
+//! \mathrm{tiny}\,(1 + K m + \sum_i U_i)$, and an entry of the state by $c\, \varphi\, \mathrm{tiny}\,(m + U)$, where $m$ is the number of terms of an entry (1 and those written since the segment began) and
+//! $c = 10 + 2n$ the number of products in one. Sums do not underflow.
+//!
 //! *At the end of a segment* the state is formed: each entry is off by $\gamma_{2n + 6} A + \eta \odot A$, and by $2 u_b A$.
 //!
 //! *An output* is off by $s\,(|q^\top E_s| + \gamma_{K + 2n + c} |q|^\top A_s + (\eta \odot |q|)^\top A_s)$, and the rounding to its format.
@@ -86,6 +92,23 @@ impl Preparation {
     }
 }
 
+/// A bound of the product of any entries of a head's inputs, one of each, and the scale: at least 1.
+fn largest_product(factors: &Inputs<f64>, at: Head) -> f64 {
+    let (batch, tokens) = factors.tokens_of(at.sequence);
+    let most = |input: &crate::spec::Input| {
+        let Some(tensor) = factors.tensor(input.name) else { return 1.0 };
+        let width = factors.width(input);
+        let row = |t: usize| {
+            (0..factors.dims.parts.max(1)).flat_map(move |part| {
+                let start = factors.offset(input, batch, t, part, at.head);
+                tensor.get(start..start + width).unwrap_or_default()
+            })
+        };
+        tokens.clone().flat_map(row).fold(1.0, |m: f64, x| m.max(x.abs()))
+    };
+    factors.system.spec().inputs.iter().map(most).product::<f64>() * factors.scale.abs().max(1.0)
+}
+
 /// The bounds of every sequence and head of a run, the largest over `forms`.
 ///
 /// `inputs` hold the exact values of what the implementation was given, prepared exactly; factors that it got or computed as logarithms as
@@ -107,7 +130,10 @@ pub fn bounds(
         let initial = factors.initial(at);
         let all = forms
             .iter()
-            .map(|form| Assumptions { arithmetic, roundings, form: *form, preparation: preparation.vectors })
+            .map(|form| {
+                let largest = largest_product(&factors, at);
+                Assumptions { arithmetic, roundings, form: *form, preparation: preparation.vectors, largest }
+            })
             .map(|given| bound(&program, &logarithms, &initial, given));
         (at, all.reduce(HeadBound::larger).unwrap_or_else(|| HeadBound::zero(&program)))
     };

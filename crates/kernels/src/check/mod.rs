@@ -15,7 +15,7 @@ mod suite;
 pub use case::{Content, Shape, draw};
 pub use judge::{Reference, Worst, reference};
 pub use mutation::{Mutation, mutations};
-pub use suite::{Check, Cut, Planted, Sentries, Verdict, exact, faults, named, suite};
+pub use suite::{Check, Cut, Planted, Sentries, Verdict, exact, exact_ways, faults, named, suite};
 
 use crate::chunk::CHUNK;
 use crate::device::Device;
@@ -41,12 +41,14 @@ pub struct Subject<'a> {
     pub plan: Option<Plan>,
     /// A planted fault.
     pub mutation: Option<&'a Mutation>,
+    /// Whether workgroup memory is full of NaNs when it begins.
+    pub fill_workgroup: bool,
 }
 
 impl<'a> Subject<'a> {
     /// The kernel as it is.
     pub fn new(kernel: &'a Kernel, dtype: Dtype, mode: Mode) -> Self {
-        Self { kernel, dtype, mode, way: Way::Recurrent, plan: None, mutation: None }
+        Self { kernel, dtype, mode, way: Way::Recurrent, plan: None, mutation: None, fill_workgroup: false }
     }
 
     fn run(
@@ -54,8 +56,8 @@ impl<'a> Subject<'a> {
         device: &Device,
         inputs: &engine::Inputs<f32>,
     ) -> Result<crate::recurrent::Outputs, KernelError> {
-        let Self { mode, dtype, way, plan, .. } = *self;
-        let options = Options { mode, dtype, way, plan, ..Options::default() };
+        let Self { mode, dtype, way, plan, fill_workgroup, .. } = *self;
+        let options = Options { mode, dtype, way, plan, fill_workgroup, ..Options::default() };
         let template = self.kernel.template(way);
         let template = match self.mutation {
             Some(mutation) => mutation.apply(&template)?,
@@ -105,11 +107,11 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The probes of a system, of at most `tokens` tokens.
+/// The probes that a way of a system takes, of at most `tokens` tokens: chunkwise kernels take gates as logarithms, and have an exponential that is exact at 0 alone.
 ///
 /// # Errors
 /// [`KernelError::Inputs`] where one cannot be drawn.
-pub fn probes(kernel: &Kernel, tokens: usize, seed: u64) -> Result<Vec<Vector>, KernelError> {
+pub fn probes(kernel: &Kernel, way: Way, tokens: usize, seed: u64) -> Result<Vec<Vector>, KernelError> {
     let request = Request {
         system: kernel.system,
         format: Format::F32,
@@ -117,6 +119,12 @@ pub fn probes(kernel: &Kernel, tokens: usize, seed: u64) -> Result<Vec<Vector>, 
         families: vec![Family::Exact],
         max_tokens: tokens,
     };
-    let made = plans(&request).iter().map(conformance::vectors::Plan::vector).collect::<Result<_, _>>();
-    made.map_err(|e| KernelError::Inputs { reason: e.to_string() })
+    let made = plans(&request).iter().map(conformance::vectors::Plan::vector).collect::<Result<Vec<_>, _>>();
+    let fits = |vector: &Vector| {
+        let inputs = &vector.dump().inputs;
+        let factor = |i: &engine::spec::Input| i.log.is_some() && inputs.tensor(i.name).is_some();
+        way == Way::Recurrent || !kernel.inputs().iter().any(factor)
+    };
+    let kept = made.map(|all| all.into_iter().filter(fits).collect());
+    kept.map_err(|e| KernelError::Inputs { reason: e.to_string() })
 }

@@ -95,6 +95,43 @@ fn chunkwise(kernel: &Kernel) -> Vec<Mutation> {
                 "bounded_exp(sums[j * $BLOCK + b]) * bounded_exp(-sums[i * $BLOCK + b])",
             )],
         ),
+        Mutation::new(
+            "weights-not-cleared",
+            &[("            erased[pair] = 0.0;\n            seen[pair] = 0.0;\n", "")],
+        ),
+        Mutation::new(
+            "only-the-first-block",
+            &[(
+                "erased[pair] += select(0.0, erase, i < j);\n                    seen[pair] += see;",
+                "if (block == 0u) { erased[pair] += select(0.0, erase, i < j); seen[pair] += see; }",
+            )],
+        ),
+        Mutation::new(
+            "decay-of-one-token-less",
+            &[(
+                "let last = sums[(count - 1) * $BLOCK + b];",
+                "let last = sums[max(count, 2u) * $BLOCK - 2u * $BLOCK + b];",
+            )],
+        ),
+        Mutation::new(
+            "initial-state-of-another-head",
+            &[(
+                "(sequence * params.heads + head) * $K",
+                "(sequence * params.heads + params.heads - 1u - head) * $K",
+            )],
+        ),
+        Mutation::new(
+            "values-of-the-first-token",
+            &[("column_of(first + j, head, safe)", "column_of(first, head, safe)")],
+        ),
+        Mutation::new("gate-floor", &[("sum += $LOGARITHM;", "sum += max($LOGARITHM, -5.0);")]),
+        Mutation::new(
+            "state-in-16-bits",
+            &[(
+                "                    final_state[at] = s;",
+                "                    final_state[at] = quantizeToF16(s);",
+            )],
+        ),
         Mutation::new("diagonal-not-seen", &[("            o += seen[j * $CHUNK + j] * r;\n", "")]),
         Mutation::new(
             "inputs-of-the-token-before",
@@ -119,6 +156,10 @@ fn chunkwise(kernel: &Kernel) -> Vec<Mutation> {
             &[("return head / params.group;", "return head % (params.heads / params.group);")],
         ),
     ];
+    if matches!(kernel.system, System::Gdn | System::Kda) {
+        let late = ("gates_of(first + j, head)", "gates_of(first, head)");
+        all.push(Mutation::new("gates-of-the-first-token", &[late]));
+    }
     if kernel.erases {
         all.push(Mutation::new(
             "system-not-solved",
@@ -145,10 +186,10 @@ fn recurrent(kernel: &Kernel) -> Vec<Mutation> {
 /// The faults of the skeleton, whatever the recurrence.
 pub(super) fn of_skeleton(kernel: &Kernel) -> Vec<Mutation> {
     let mut all = vec![
-        Mutation::new("missing-scale", &[("params.scale * ", "")]),
+        Mutation::new("missing-scale", &[("= scale * o", "= o")]),
         Mutation::new(
             "tile-off-by-one",
-            &[(" + lane;\n    let first_row", " + lane + 1;\n    let first_row")],
+            &[("* $LANES + lane) * $COLUMNS", "* $LANES + lane + 1) * $COLUMNS")],
         ),
         Mutation::new("tiles-overlap", &[("group.x % params.tiles * ", "group.x % params.tiles / 2 * ")]),
         Mutation::new("initial-state-ignored", &[("params.from_initial != 0u", "false")]),
@@ -160,12 +201,61 @@ pub(super) fn of_skeleton(kernel: &Kernel) -> Vec<Mutation> {
             &[("(sequence * params.heads + head)", "(sequence * params.heads + params.heads - 1 - head)")],
         ),
         Mutation::new("no-barrier", &[("workgroupBarrier();", "")]).in_parts(),
-        Mutation::new("unmasked-tail", &[("), row < ", "), row <= row || row < ")]).in_parts(),
+        Mutation::new("unmasked-tail", &[("quad < $QUADS;", "true;")]).in_parts(),
+        Mutation::new("parts-left-out", &[("o += partial", "o += select(1.0, 0.0, $p == 1) * partial")])
+            .in_parts(),
+        Mutation::new("read-before-write", &[("        partial[part * $LANES + lane] = o;\n", "")])
+            .in_parts(),
+        Mutation::new("rows-of-the-next-lane", &[("i / 4u % $LANES)", "(i / 4u + 1u) % $LANES)")]),
+        Mutation::new("rows-reversed", &[("[i % 4u]", "[3u - i % 4u]")]),
         Mutation::new(
-            "parts-left-out",
-            &[("o_$j += partial", "o_$j += select(1.0, 0.0, $p == 1) * partial")],
-        )
-        .in_parts(),
+            "last-row-not-loaded",
+            &[(
+                "first_row + $i < $K && some_column && params",
+                "first_row + $i + 1u < $K && some_column && params",
+            )],
+        ),
+        Mutation::new(
+            "last-row-not-stored",
+            &[("if (first_row + $i < $K &&", "if (first_row + $i + 1u < $K &&")],
+        ),
+        Mutation::new(
+            "last-columns-dropped",
+            &[("= first_column < $V;", "= first_column + $COLUMNS <= $V;")],
+        ),
+        Mutation::new(
+            "values-of-the-token-before",
+            &[("token * stride_of_$x + safe", "(max(token, 1u) - 1u) * stride_of_$x + safe")],
+        ),
+        Mutation::new(
+            "values-of-another-column",
+            &[("safe_column / 4u), safe_column)", "safe_column / 4u), safe_column ^ $COLUMNS)")],
+        ),
+        Mutation::new(
+            "key-heads-not-grouped",
+            &[("return head / params.group;", "return min(head, params.heads / params.group - 1u);")],
+        ),
+        Mutation::new(
+            "only-the-first-initial-state",
+            &[("params.from_initial != 0u", "params.from_initial != 0u && sequence == 0u")],
+        ),
+        Mutation::new(
+            "outputs-of-heads-reversed",
+            &[("outputs[(token * all_heads + head)", "outputs[(token * all_heads + all_heads - 1u - head)")],
+        ),
+        Mutation::new("scale-squared", &[("scale * o", "scale * scale * o")]),
+        Mutation::new("output-in-16-bits", &[("scale * o;", "quantizeToF16(scale * o);")]),
+        Mutation::new(
+            "sum-in-16-bits",
+            &[("o += @shown(x, held[i]);", "o = quantizeToF16(o + @shown(x, held[i]));")],
+        ),
+        Mutation::new(
+            "read-out-before-the-write",
+            &[(
+                "            held[i] = @written(x, g, c, held[i], r);\n            o += @shown(x, held[i]);",
+                "            o += @shown(x, held[i]);\n            held[i] = @written(x, g, c, held[i], r);",
+            )],
+        ),
     ];
     let spec = kernel.system.spec();
     if spec.inputs.iter().any(|i| i.heads == Heads::Key) {
@@ -176,11 +266,16 @@ pub(super) fn of_skeleton(kernel: &Kernel) -> Vec<Mutation> {
     }
     all.push(Mutation::new(
         "rows-of-the-token-before",
-        &[("load_$x(token, head, min(row", "load_$x(max(token, 1u) - 1, head, min(row")],
+        &[("token * stride_of_$x + min(quad", "(max(token, 1u) - 1u) * stride_of_$x + min(quad")],
     ));
     if spec.inputs.iter().any(|i| i.width == Width::One) {
-        let late = ("load_$x(token, head, 0u)", "load_$x(max(token, 1u) - 1, head, 0u)");
+        let late = ("token * stride_of_$x).x", "(max(token, 1u) - 1u) * stride_of_$x).x");
         all.push(Mutation::new("gates-of-the-token-before", &[late]));
+    }
+    if kernel.erases {
+        // Without an erase only the output's sum is shared, which one part alone writes.
+        let second = ("//: end\n        workgroupBarrier();", "//: end");
+        all.push(Mutation::new("one-barrier-of-two", &[second]).in_parts());
     }
     all
 }

@@ -162,7 +162,7 @@ pub fn exacts(kernels: &[Named], modes: &[Mode], tokens: usize) -> Vec<Exact> {
     let of = |kernel: Named, mode: Mode| {
         let look: Look = match kernel {
             Named::Recurrence(kernel) => {
-                Box::new(move |device, _, seed| exact(device, kernel, mode, tokens, seed))
+                Box::new(move |device, _, seed| exact(device, kernel, crate::Way::Recurrent, mode, tokens, seed))
             }
             Named::Cyfa => Box::new(move |device, _, seed| slots::exact(device, mode, tokens, seed)),
         };

@@ -12,10 +12,16 @@ use crate::{KERNELS, KernelError, Mode};
 pub enum Cut {
     /// As the device's usual plan says.
     Usual,
-    /// Rows in three parts, whose sums meet in workgroup memory, and one column to a thread.
+    /// Rows in three parts, whose sums meet in workgroup memory, and one column to a thread; that memory is full of NaNs when it begins.
     Parts,
-    /// Without subgroups: every thread loads what it needs.
+    /// Two columns to a thread, and inputs in buffers, as on a GPU.
+    Pairs,
+    /// As the usual plan says, in workgroup memory that is full of NaNs when it begins.
+    Filled,
+    /// Without subgroups: every thread loads what it needs, from buffers.
     Alone,
+    /// With inputs in buffers, as on a GPU.
+    Buffers,
 }
 
 impl Cut {
@@ -24,7 +30,10 @@ impl Cut {
         match self {
             Self::Usual => "",
             Self::Parts => "/rows-in-parts",
+            Self::Pairs => "/rows-in-parts-of-two-columns",
+            Self::Filled => "/memory-full-of-nans",
             Self::Alone => "/no-subgroups",
+            Self::Buffers => "/in-buffers",
         }
     }
 
@@ -32,9 +41,11 @@ impl Cut {
     pub(super) fn plan(self, device: &Device, keys: usize, values: usize) -> Option<Plan> {
         let usual = Plan::of(device.about(), keys, values);
         match self {
-            Self::Usual => None,
+            Self::Usual | Self::Filled => None,
             Self::Parts => Some(Plan { columns: 1, ..usual.with_parts(3) }),
-            Self::Alone => Some(usual.without_subgroups()),
+            Self::Pairs => Some(Plan { columns: 2, ..usual.with_parts(3).in_buffers() }),
+            Self::Alone => Some(usual.without_subgroups().in_buffers()),
+            Self::Buffers => Some(usual.in_buffers()),
         }
     }
 }
@@ -102,20 +113,19 @@ pub fn suite(kernels: &[&'static Kernel]) -> Vec<Check> {
             let way = Way::Recurrent;
             out.push(Check { kernel, shape, dtype, mode, way, cut });
         };
-        for keys in KEYS {
-            for values in VALUES {
-                for time in TIMES {
-                    let (dtype, mode) = match time {
-                        1 => (Dtype::F16, Mode::Plain),
-                        63 => (Dtype::F16, Mode::Strict),
-                        65 => (Dtype::F32, Mode::Plain),
-                        _ => (Dtype::F32, Mode::Strict),
-                    };
-                    let shape =
-                        Shape { heads: 1 + usize::from(time < 65), ..Shape::single(time, keys, values) };
-                    let batch = if time == 1 { 3 } else { 1 };
-                    add(Shape { batch, ..shape }, dtype, mode, Cut::Usual);
-                }
+        let sizes = KEYS.into_iter().flat_map(|keys| VALUES.map(|values| (keys, values)));
+        for (n, (keys, values)) in sizes.enumerate() {
+            // Two of the four formats and modes for a size, other ones for the next: every shader is compiled once, which takes longer than to run it.
+            for (time, kind) in TIMES.into_iter().zip([n, n + 1, n, n + 1]) {
+                let (dtype, mode) = [
+                    (Dtype::F16, Mode::Plain),
+                    (Dtype::F32, Mode::Strict),
+                    (Dtype::F16, Mode::Strict),
+                    (Dtype::F32, Mode::Plain),
+                ][kind % 4];
+                let shape = Shape { heads: 1 + usize::from(time < 65), ..Shape::single(time, keys, values) };
+                let batch = if time == 1 { 3 } else { 1 };
+                add(Shape { batch, ..shape }, dtype, mode, Cut::Usual);
             }
         }
         for dtype in Dtype::ALL {
@@ -124,20 +134,26 @@ pub fn suite(kernels: &[&'static Kernel]) -> Vec<Check> {
             }
         }
         add(packed(12, 20), Dtype::F32, Mode::Strict, Cut::Parts);
+        add(packed(12, 20), Dtype::F32, Mode::Strict, Cut::Pairs);
         add(packed(12, 20), Dtype::F32, Mode::Strict, Cut::Alone);
+        add(packed(12, 20), Dtype::F16, Mode::Strict, Cut::Buffers);
         if chunk::has(kernel) {
-            let mut add = |shape: Shape, dtype| {
-                let (way, mode, cut) = (Way::Chunkwise, Mode::Strict, Cut::Usual);
+            let mut add = |shape: Shape, dtype, cut| {
+                let (way, mode) = (Way::Chunkwise, Mode::Strict);
                 out.push(Check { kernel, shape, dtype, mode, way, cut });
             };
             for time in TIMES {
                 for keys in KEYS {
                     let values = if (time + keys) % 2 == 0 { 5 } else { 20 };
-                    add(Shape::single(time, keys, values), Dtype::F32);
+                    add(Shape::single(time, keys, values), Dtype::F32, Cut::Usual);
                 }
             }
-            add(packed(12, 20), Dtype::F32);
-            add(packed(12, 20), Dtype::F16);
+            // The most key channels, many columns, and lengths off the chunk.
+            add(Shape::single(39, 256, 60), Dtype::F32, Cut::Usual);
+            add(Shape::single(17, 100, 60), Dtype::F16, Cut::Usual);
+            add(packed(12, 20), Dtype::F32, Cut::Filled);
+            add(packed(12, 20), Dtype::F16, Cut::Buffers);
+            add(packed(12, 20), Dtype::F16, Cut::Usual);
         }
     }
     out
@@ -168,7 +184,8 @@ impl Check {
 
     fn subject(&self, device: &Device) -> Subject<'static> {
         let plan = self.cut.plan(device, self.shape.keys, self.shape.values);
-        Subject { plan, way: self.way, ..Subject::new(self.kernel, self.dtype, self.mode) }
+        let fill_workgroup = matches!(self.cut, Cut::Parts | Cut::Filled);
+        Subject { plan, way: self.way, fill_workgroup, ..Subject::new(self.kernel, self.dtype, self.mode) }
     }
 
     /// Runs `cases` cases of each content.
@@ -201,6 +218,18 @@ impl Check {
     }
 }
 
+/// The kernels (all where there are none) with the ways and modes in which exact probes are run.
+pub fn exact_ways(kernels: &[&'static Kernel]) -> Vec<(&'static Kernel, Way, Mode)> {
+    let kernels = if kernels.is_empty() { KERNELS } else { kernels };
+    let of = |kernel: &&'static Kernel| {
+        let kernel = *kernel;
+        let recurrent = Mode::ALL.map(|mode| (kernel, Way::Recurrent, mode));
+        let chunkwise = chunk::has(kernel).then_some((kernel, Way::Chunkwise, Mode::Strict));
+        recurrent.into_iter().chain(chunkwise)
+    };
+    kernels.iter().flat_map(of).collect()
+}
+
 /// Whether every exact probe of a kernel comes out to the bit; the name of the first that does not.
 ///
 /// # Errors
@@ -208,12 +237,13 @@ impl Check {
 pub fn exact(
     device: &Device,
     kernel: &Kernel,
+    way: Way,
     mode: Mode,
     tokens: usize,
     seed: u64,
 ) -> Result<Option<String>, KernelError> {
-    let subject = Subject::new(kernel, Dtype::F32, mode);
-    for vector in probes(kernel, tokens, seed)? {
+    let subject = Subject { way, ..Subject::new(kernel, Dtype::F32, mode) };
+    for vector in probes(kernel, way, tokens, seed)? {
         if !subject.probe(device, &vector)? {
             return Ok(Some(vector.plan().id.clone()));
         }
@@ -258,14 +288,30 @@ impl Sentries {
         mutation: Option<&Mutation>,
         split: bool,
     ) -> Result<Option<String>, KernelError> {
+        for columns in if self.way == Way::Recurrent { &[1, 4][..] } else { &[1] } {
+            let seen = self.seen_in(device, mutation, split, *columns)?;
+            if seen.is_some() {
+                return Ok(seen);
+            }
+        }
+        Ok(None)
+    }
+
+    /// With so many columns to a thread.
+    fn seen_in(
+        &self,
+        device: &Device,
+        mutation: Option<&Mutation>,
+        split: bool,
+        columns: usize,
+    ) -> Result<Option<String>, KernelError> {
         let usual = Plan::of(device.about(), 7, 19);
-        // One column to a thread, so that there are several tiles; 7 rows in 3 parts leave 2 rows over.
-        let usual_lanes = usual.lanes;
         // Chunkwise kernels need more than a subgroup in a workgroup, or a missing barrier cannot show.
         let lanes = if self.way == Way::Chunkwise { 2 * usual.lanes } else { usual.lanes };
-        let plan = Plan { lanes, columns: 1, parts: if split { 3 } else { 1 }, ..usual };
+        // 7 rows in 3 parts of 4 leave one row and one part over.
+        let plan = Plan { lanes, columns, parts: if split { 3 } else { 1 }, ..usual };
         let usual = Subject::new(self.kernel, Dtype::F32, self.mode);
-        let subject = Subject { plan: Some(plan), mutation, way: self.way, ..usual };
+        let subject = Subject { plan: Some(plan), mutation, way: self.way, fill_workgroup: true, ..usual };
         // Sequences of more than two chunks, of none, and of a part of one.
         let packed = match self.way {
             Way::Recurrent => vec![0, 5, 5, 12],
@@ -276,9 +322,10 @@ impl Sentries {
             time: packed.last().map_or(0, |end| *end as usize),
             key_heads: 2,
             heads: 4,
-            // More channels than a subgroup loads, where threads share them.
-            keys: if self.way == Way::Chunkwise { 2 * usual_lanes + 3 } else { 7 },
-            values: 2 * plan.lanes + 3,
+            // More than one block of channels, where they pass in blocks.
+            keys: if self.way == Way::Chunkwise { chunk::BLOCK + 3 } else { 7 },
+            // Several tiles, the last one with columns over.
+            values: if columns == 1 { 2 * plan.lanes + 3 } else { columns * plan.lanes + 6 },
             packed: Some(packed),
         };
         for content in Content::ALL {
@@ -289,7 +336,7 @@ impl Sentries {
             }
         }
         if self.way == Way::Recurrent {
-            for vector in probes(self.kernel, 16, 0)? {
+            for vector in probes(self.kernel, self.way, 16, 0)? {
                 if !subject.probe(device, &vector)? {
                     return Ok(Some(format!("the exact probe {}", vector.plan().id)));
                 }

@@ -4,50 +4,7 @@
 // and the outputs are shown(D(0 → j) S) + Σ_{i≤j} shown(D(i → j) x_i) r_i.
 //
 // A workgroup takes $LANES columns of one head of one sequence, a column to a thread. Channels pass in blocks of $BLOCK.
-//: if F16
-enable f16;
-//: end
-
-struct Params {
-    heads: u32, group: u32, tiles: u32, from_initial: u32, scale: f32, none_0: u32, none_1: u32, none_2: u32,
-//: for x in inputs
-    at_$x: u32,
-//: end
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> narrow: array<$REAL>;
-@group(0) @binding(2) var<storage, read> wide: array<f32>;
-@group(0) @binding(3) var<storage, read> sequences: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read> initial: array<f32>;
-@group(0) @binding(5) var<storage, read_write> outputs: array<f32>;
-@group(0) @binding(6) var<storage, read_write> final_state: array<f32>;
-
-struct Row {
-//: for x in rows
-    $x: f32,
-//: end
-}
-struct Gates {
-    none: f32,
-//: for x in gates
-    $x: f32,
-//: end
-}
-struct Column {
-//: for x in columns
-    $x: f32,
-//: end
-}
-
-//: for x in inputs
-fn load_$x(token: u32, head: u32, i: u32) -> f32 {
-    return f32($x_buffer[params.at_$x + (token * $x_heads + $x_head) * $x_width + i]);
-}
-//: end
-
-fn key_head(head: u32) -> u32 { return head / params.group; }
-
+$PROLOGUE
 $STATE
 $RECURRENCE
 
@@ -113,7 +70,10 @@ fn load_block(lane: u32, first: u32, count: u32, head: u32, block: u32) {
 }
 
 @compute @workgroup_size($LANES)
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
     let head = group.x / params.tiles;
     let sequence = group.y;
     let column = group.x % params.tiles * $LANES + lane;

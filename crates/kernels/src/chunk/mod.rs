@@ -13,15 +13,24 @@
 //! blocks of [`BLOCK`], whose cumulative logarithms lie in workgroup memory.
 //!
 //! # Why the bound holds
-//! It is that of `engine::bounds` for `Form::Chunk(16)` with gates as logarithms: sums over channels and over the earlier tokens of the chunk, each product with one
-//! factor $e^{G_j - G_i}$ that is off by $(4 + (n + 4) \sum |g|) u$. The exponential is our own ([`exponential`]) and takes less than the 4.
-//! A factor below $2^{-126}$ is 0, which the bound allows as an underflow, on every device.
+//! It is that of `engine::bounds` for `Form::Chunk(16)` with gates as logarithms, which lets every *term* take a number of roundings, in any order. What a term takes at the most, in the
+//! chunk's token number $j$ (from 0), which is the bound's step $n = j + 1$:
+//!
+//! * *The written row* $r_j$. Through an earlier row $r_i$: the erase vector's own product (`erases`), $D x_i$ (`entry`), their product, K sums in blocks, the product with $r_i$, up to
+//!   $j + 1$ sums, and what `residual` does (a difference and a strength): K + j + 7. Through the state of the chunk's start: $D S$, the product with the erase vector and the same sums:
+//!   less. Allowed are K + 2n + 8 = K + 2j + 10.
+//! * *An entry of the state* at the end of a chunk of $n$ tokens: $D x_i$, the product with $r_i$, up to $n$ sums: n + 2 of 2n + 6.
+//! * *An output*: as the row, with the scale for the strength.
+//!
+//! Besides, each term has one factor $D = e^{G_j - G_i}$, for which the bound allows a relative $(4 + (n + 4) \sum |g|) u$: the $n$ sums of logarithms and the difference are off by at most $(n + 1) u
+//! \sum |g|$, and the exponential, which is our own ([`exponential`]), by less than the 4 units. A $D$ below $2^{-126}$ is taken as 0 on every device; that is an underflow, whose error the bound
+//! multiplies by the state and the rows that $D$ stands before.
 
 pub mod exponential;
 
 use crate::KernelError;
-use crate::compose::{Names, compose};
-use crate::kernel::{Dtype, Kernel, Plan};
+use crate::compose::compose;
+use crate::kernel::{Dtype, Kernel, PROLOGUE, Plan};
 use engine::System;
 use engine::spec::Width;
 
@@ -39,7 +48,10 @@ pub fn has(kernel: &Kernel) -> bool {
 
 /// The skeleton with the functions of a kernel, before sizes are known.
 pub(crate) fn template(kernel: &Kernel) -> String {
-    let skeleton = SKELETON.replace("$STATE", kernel.state).replace("$RECURRENCE", kernel.recurrence);
+    let skeleton = SKELETON
+        .replace("$PROLOGUE", PROLOGUE)
+        .replace("$STATE", kernel.state)
+        .replace("$RECURRENCE", kernel.recurrence);
     skeleton.replace("$EXPONENTIAL", exponential::SOURCE)
 }
 
@@ -55,19 +67,11 @@ pub(crate) fn source(
     values: usize,
     plan: Plan,
 ) -> Result<String, KernelError> {
-    let mut names = Names::default();
+    let mut names = kernel.names(dtype, keys, values, 1, plan.texels);
     let decay = kernel.inputs().iter().find(|i| i.log.is_some()).map(|i| i.width);
-    names.set("K", keys);
-    names.set("V", values);
     names.set("LANES", plan.lanes);
     names.set("CHUNK", CHUNK);
     names.set("BLOCK", BLOCK);
     names.set("LOGARITHM", if decay == Some(Width::One) { "g.alpha" } else { "x.alpha" });
-    names.set("F16", u8::from(dtype == Dtype::F16));
-    names.set("REAL", dtype.name());
-    names.list("inputs", kernel.entries(keys, values, |_| true));
-    names.list("rows", kernel.entries(keys, values, |w| matches!(w, Width::K | Width::OneOrK)));
-    names.list("gates", kernel.entries(keys, values, |w| w == Width::One));
-    names.list("columns", kernel.entries(keys, values, |w| w == Width::V));
     compose(template, &names)
 }

@@ -2,6 +2,7 @@
 
 use super::{Device, locked};
 use crate::KernelError;
+use crate::kernel::{QUAD, TEXELS};
 use std::sync::{Arc, Mutex};
 
 /// Buffers that nobody uses, with their sizes.
@@ -14,6 +15,8 @@ pub(super) struct Pool {
 #[derive(Debug)]
 pub struct Buffer {
     buffer: Option<wgpu::Buffer>,
+    /// In the buffer's place.
+    texels: Option<wgpu::TextureView>,
     /// Bytes that a shader sees.
     size: u64,
     pool: Arc<Pool>,
@@ -24,6 +27,9 @@ const SMALLEST: u64 = 4096;
 
 impl Buffer {
     pub(super) fn binding(&self) -> wgpu::BindingResource<'_> {
+        if let Some(view) = &self.texels {
+            return wgpu::BindingResource::TextureView(view);
+        }
         wgpu::BindingResource::Buffer(wgpu::BufferBinding {
             buffer: self.raw(),
             offset: 0,
@@ -72,7 +78,7 @@ impl Device {
             Some(buffer) => buffer,
             None => self.allocate(size.max(SMALLEST))?,
         };
-        Ok(Buffer { buffer: Some(buffer), size, pool })
+        Ok(Buffer { buffer: Some(buffer), texels: None, size, pool })
     }
 
     fn allocate(&self, size: u64) -> Result<wgpu::Buffer, KernelError> {
@@ -116,6 +122,51 @@ impl Device {
             }
         })?;
         Ok(buffer)
+    }
+
+    /// Bytes of numbers of `size` bytes that a texture holds.
+    pub(crate) fn texels_limit(&self, size: u64) -> u64 {
+        let rows = u64::from(self.device.limits().max_texture_dimension_2d);
+        self.limit.min(rows * (TEXELS * QUAD) as u64 * size)
+    }
+
+    /// A texture with these numbers, binary16 or binary32, in vectors of four.
+    ///
+    /// # Errors
+    /// As [`buffer`](Self::buffer).
+    pub(crate) fn upload_texels(&self, data: &[u8], half: bool) -> Result<Buffer, KernelError> {
+        let (format, size) = match half {
+            true => (wgpu::TextureFormat::Rgba16Float, 2),
+            false => (wgpu::TextureFormat::Rgba32Float, 4),
+        };
+        let (row, limit) = (TEXELS * QUAD * size, self.texels_limit(size as u64));
+        let rows = data.len().div_ceil(row).max(1);
+        if (rows * row) as u64 > limit.max(row as u64) {
+            return Err(KernelError::TooLarge { bytes: data.len() as u64, limit });
+        }
+        let mut whole = data.to_vec();
+        whole.resize(rows * row, 0);
+        let extent = wgpu::Extent3d { width: TEXELS as u32, height: rows as u32, depth_or_array_layers: 1 };
+        let view = self.guarded("a texture", || {
+            let texture = self.device.create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: extent,
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+                view_formats: &[],
+            });
+            let layout = wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(row as u32),
+                rows_per_image: None,
+            };
+            self.queue.write_texture(texture.as_image_copy(), &whole, layout, extent);
+            texture.create_view(&wgpu::TextureViewDescriptor::default())
+        })?;
+        Ok(Buffer { buffer: None, texels: Some(view), size: data.len() as u64, pool: Arc::clone(&self.pool) })
     }
 
     /// The first `words` words of a buffer, after everything that was asked of the device before.

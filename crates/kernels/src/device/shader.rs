@@ -15,6 +15,8 @@ pub enum Binding {
     Read,
     /// Written.
     Write,
+    /// Read, as a texture of vectors of four.
+    Texels,
 }
 
 /// A compiled shader.
@@ -72,17 +74,19 @@ impl Device {
     }
 
     fn layout(&self, bindings: &[Binding]) -> wgpu::BindGroupLayout {
+        let buffer = |ty| wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
         let entry = |(n, binding): (usize, &Binding)| wgpu::BindGroupLayoutEntry {
             binding: n as u32,
             visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer {
-                ty: match binding {
-                    Binding::Uniform => wgpu::BufferBindingType::Uniform,
-                    Binding::Read => wgpu::BufferBindingType::Storage { read_only: true },
-                    Binding::Write => wgpu::BufferBindingType::Storage { read_only: false },
+            ty: match binding {
+                Binding::Uniform => buffer(wgpu::BufferBindingType::Uniform),
+                Binding::Read => buffer(wgpu::BufferBindingType::Storage { read_only: true }),
+                Binding::Write => buffer(wgpu::BufferBindingType::Storage { read_only: false }),
+                Binding::Texels => wgpu::BindingType::Texture {
+                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                    view_dimension: wgpu::TextureViewDimension::D2,
+                    multisampled: false,
                 },
-                has_dynamic_offset: false,
-                min_binding_size: None,
             },
             count: None,
         };

@@ -2,9 +2,11 @@
 //!
 //! # Threads
 //! The columns of a state never mix, so a workgroup takes a tile of columns of one head of one sequence from the first token to the last. Of its
-//! `lanes × parts` threads each holds `columns` columns of every `parts`-th stretch of rows in registers. What a row of all columns needs (key,
-//! query, gate) is loaded once by a subgroup, a few rows to each lane, and handed round. Where rows are cut into parts, their sums meet in workgroup memory between
-//! two barriers.
+//! `lanes × parts` threads each holds 1, 2 or 4 neighbouring columns (the type `Columns`) of a stretch of rows in registers: the loops over rows are written out, as an array with a
+//! variable index would lie in memory. What a row of all columns needs (key, query, gate) is loaded once by a subgroup, four rows to a lane and load, and handed round by
+//! `subgroupShuffle`. Where rows are cut into parts, their sums meet in workgroup memory between two barriers.
+//!
+//! Inputs lie in rows of whole vectors of four and states and results in rows of whole `Columns`, filled up by the host.
 //!
 //! # Why the bound holds
 //! Each kernel's file counts the roundings between the inputs and a row, an entry of the state and an output. Cutting rows into parts changes the
@@ -16,28 +18,26 @@ mod run;
 
 pub use run::{Options, Outputs, Resident};
 
-use crate::compose::{Names, compose};
-use crate::kernel::{Dtype, Kernel, Plan};
+use crate::compose::compose;
+use crate::kernel::{Dtype, Kernel, PROLOGUE, Plan, QUAD};
 use crate::{KernelError, device::Binding};
-use engine::spec::Width;
 
 /// The skeleton.
 const SKELETON: &str = include_str!("recurrent.wgsl");
 
-/// Bindings of the skeleton: parameters, activations, gates, sequences, initial state; outputs, final state.
-const BINDINGS: [Binding; 7] = [
-    Binding::Uniform,
-    Binding::Read,
-    Binding::Read,
-    Binding::Read,
-    Binding::Read,
-    Binding::Write,
-    Binding::Write,
-];
+/// Bindings of the skeletons: parameters, activations, gates, sequences, initial state; outputs, final state.
+fn bindings(plan: Plan) -> [Binding; 7] {
+    let inputs = if plan.texels { Binding::Texels } else { Binding::Read };
+    let read = Binding::Read;
+    [Binding::Uniform, inputs, inputs, read, read, Binding::Write, Binding::Write]
+}
 
 /// The skeleton with the functions of a kernel, before sizes are known: what a person writes, and what faults are planted in.
 pub(crate) fn template(kernel: &Kernel) -> String {
-    SKELETON.replace("$STATE", kernel.state).replace("$RECURRENCE", kernel.recurrence)
+    SKELETON
+        .replace("$PROLOGUE", PROLOGUE)
+        .replace("$STATE", kernel.state)
+        .replace("$RECURRENCE", kernel.recurrence)
 }
 
 /// The WGSL of a template for `keys × values` states.
@@ -52,29 +52,17 @@ pub(crate) fn source(
     values: usize,
     plan: Plan,
 ) -> Result<String, KernelError> {
-    let mut names = Names::default();
-    let rows = keys.div_ceil(plan.parts);
-    names.set("K", keys);
-    names.set("V", values);
+    let mut names = kernel.names(dtype, keys, values, plan.columns, plan.texels);
+    let rows = plan.rows(keys);
+    let quads = rows / QUAD;
     names.set("LANES", plan.lanes);
-    names.set("COLUMNS", plan.columns);
     names.set("PARTS", plan.parts);
     names.set("ROWS", rows);
-    // Lanes can be named only where rows are.
-    names.set("UNROLLED", u8::from(plan.subgroups));
-    names.set("TIMES", if plan.subgroups { rows } else { 1 });
-    names.set("ENTRIES", rows * plan.columns);
-    names.set("LOADS", rows.div_ceil(plan.lanes));
+    names.set("LOADS", if plan.subgroups { quads.div_ceil(plan.lanes) } else { quads });
     names.set("THREADS", plan.lanes * plan.parts);
     names.set("STACKED", kernel.system.spec().stacked);
     names.set("SUBGROUPS", u8::from(plan.subgroups));
     names.set("SPLIT", u8::from(plan.parts > 1));
     names.set("ERASES", u8::from(kernel.erases));
-    names.set("F16", u8::from(dtype == Dtype::F16));
-    names.set("REAL", dtype.name());
-    names.list("inputs", kernel.entries(keys, values, |_| true));
-    names.list("rows", kernel.entries(keys, values, |w| matches!(w, Width::K | Width::OneOrK)));
-    names.list("gates", kernel.entries(keys, values, |w| w == Width::One));
-    names.list("columns", kernel.entries(keys, values, |w| w == Width::V));
     compose(template, &names)
 }

@@ -1,7 +1,7 @@
 //! The buffers of a run, for all of it or for a part that fits the device.
 
 use crate::KernelError;
-use crate::kernel::{Dtype, Kernel};
+use crate::kernel::{Dtype, Kernel, Plan, QUAD};
 use engine::Inputs;
 use engine::spec::{Heads, Input, Width};
 use half::f16;
@@ -22,7 +22,7 @@ pub(super) struct Packed {
     pub(super) wide: Vec<f32>,
     pub(super) sequences: Vec<[u32; 2]>,
     pub(super) initial: Vec<f32>,
-    /// Where each input begins in its buffer, in numbers.
+    /// Where each input begins in its buffer, in vectors of four.
     pub(super) offsets: Vec<usize>,
 }
 
@@ -56,19 +56,43 @@ fn heads_of(inputs: &Inputs<f32>, input: &Input, heads: &Range<usize>) -> Range<
     }
 }
 
+/// The numbers that a row of an input takes in its buffer.
+fn padded(width: usize) -> usize {
+    width.next_multiple_of(QUAD)
+}
+
+/// Rows of `width` numbers, each filled up to `stride`.
+pub(super) fn spread(rows: &[f32], width: usize, stride: usize) -> Vec<f32> {
+    let mut out = Vec::with_capacity(rows.len() / width.max(1) * stride);
+    for row in rows.chunks_exact(width.max(1)) {
+        out.extend_from_slice(row);
+        out.resize(out.len() + stride - width, 0.0);
+    }
+    out
+}
+
+/// What [`spread`] made from.
+pub(super) fn gathered(rows: &[f32], width: usize, stride: usize) -> Vec<f32> {
+    rows.chunks_exact(stride.max(1)).flat_map(|row| &row[..width]).copied().collect()
+}
+
 impl Part {
-    /// Bytes of the largest buffer.
-    pub(super) fn largest(&self, kernel: &Kernel, inputs: &Inputs<f32>, dtype: Dtype) -> u64 {
+    /// Bytes of the larger one of the inputs' buffers.
+    pub(super) fn inputs(&self, kernel: &Kernel, inputs: &Inputs<f32>, dtype: Dtype) -> u64 {
         let numbers = |narrow: bool| -> usize {
             let own = kernel.inputs().iter().filter(|i| kernel.is_narrow(i) == narrow);
-            own.map(|i| heads_of(inputs, i, &self.heads).len() * width(inputs, i)).sum()
+            own.map(|i| heads_of(inputs, i, &self.heads).len() * padded(width(inputs, i))).sum()
         };
         let size = if dtype == Dtype::F16 { 2 } else { 4 };
-        let states = self.sequences.len() * self.heads.len() * inputs.rows() * inputs.dims.v * 4;
-        let rows = self.rows.len();
-        let outputs = rows * self.heads.len() * inputs.dims.v * 4;
-        let all = [rows * numbers(true) * size, rows * numbers(false) * 4, states, outputs];
-        all.into_iter().max().unwrap_or(0) as u64
+        (self.rows.len() * (numbers(true) * size).max(numbers(false) * 4)) as u64
+    }
+
+    /// Bytes of the largest buffer, for `columns` neighbouring columns to a thread.
+    pub(super) fn largest(&self, kernel: &Kernel, inputs: &Inputs<f32>, dtype: Dtype, columns: usize) -> u64 {
+        let stride = inputs.dims.v.next_multiple_of(columns);
+        let states = self.sequences.len() * self.heads.len() * inputs.rows() * stride * 4;
+        let outputs = self.rows.len() * self.heads.len() * stride * 4;
+        self.inputs(kernel, inputs, dtype).max(states.max(outputs) as u64)
     }
 
     /// Two halves, the second of which may have to begin where the first one ended.
@@ -101,8 +125,8 @@ impl Part {
         self.sequences.len() == 1 && self.rows.start != rows_of(inputs, self.sequences.start).start
     }
 
-    /// The rows of the part of a tensor, head by head.
-    fn gather(&self, inputs: &Inputs<f32>, input: &Input) -> Vec<f32> {
+    /// The rows of the part of a tensor, each filled up with zeros: head by head for each token, or token by token for each head.
+    fn gather(&self, inputs: &Inputs<f32>, input: &Input, by_head: bool) -> Vec<f32> {
         // Chunkwise kernels take a factor as its logarithm, and get nothing else.
         let given = input.log.and_then(|l| inputs.tensor(l)).or_else(|| inputs.tensor(input.name));
         let tensor = given.unwrap_or_default();
@@ -112,20 +136,24 @@ impl Part {
             Heads::Value => inputs.dims.value_heads,
         };
         let range = heads_of(inputs, input, &self.heads);
-        if own == wide && range.len() == heads {
+        if !by_head && own == padded(wide) && range.len() == heads {
             return tensor[self.rows.start * heads * own..self.rows.end * heads * own].to_vec();
         }
-        let mut out = Vec::with_capacity(self.rows.len() * range.len() * wide);
-        for row in self.rows.clone() {
-            for head in range.clone() {
-                let entry = &tensor[(row * heads + head) * own..][..own];
-                // One gate for a head is one for each channel.
-                if own == wide {
-                    out.extend_from_slice(entry)
-                } else {
-                    out.resize(out.len() + wide, entry[0])
-                }
+        let mut out = Vec::with_capacity(self.rows.len() * range.len() * padded(wide));
+        let mut add = |row: usize, head: usize| {
+            let entry = &tensor[(row * heads + head) * own..][..own];
+            // One gate for a head is one for each channel.
+            if own == wide {
+                out.extend_from_slice(entry);
+            } else {
+                out.resize(out.len() + wide, entry[0]);
             }
+            out.resize(out.len().next_multiple_of(QUAD), 0.0);
+        };
+        if by_head {
+            range.for_each(|head| self.rows.clone().for_each(|row| add(row, head)));
+        } else {
+            self.rows.clone().for_each(|row| range.clone().for_each(|head| add(row, head)));
         }
         out
     }
@@ -135,19 +163,20 @@ impl Part {
         kernel: &Kernel,
         inputs: &Inputs<f32>,
         dtype: Dtype,
+        plan: &Plan,
         state: &[f32],
     ) -> Result<Packed, KernelError> {
         let (mut narrow, mut wide, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
         for input in kernel.inputs() {
-            let numbers = self.gather(inputs, input);
+            let numbers = self.gather(inputs, input, plan.texels);
             if !kernel.is_narrow(input) {
-                offsets.push(wide.len());
+                offsets.push(wide.len() / QUAD);
                 wide.extend_from_slice(&numbers);
             } else if dtype == Dtype::F32 {
-                offsets.push(narrow.len() / 4);
+                offsets.push(narrow.len() / (4 * QUAD));
                 narrow.extend_from_slice(bytemuck::cast_slice(&numbers));
             } else {
-                offsets.push(narrow.len() / 2);
+                offsets.push(narrow.len() / (2 * QUAD));
                 for x in &numbers {
                     let small = f16::from_f32(*x);
                     if small.to_f32() != *x {
@@ -169,7 +198,8 @@ impl Part {
         let mut initial = Vec::new();
         for sequence in self.sequences.clone() {
             let first = (sequence * inputs.dims.value_heads + self.heads.start) * size;
-            initial.extend_from_slice(&state[first..first + self.heads.len() * size]);
+            let own = &state[first..first + self.heads.len() * size];
+            initial.extend(spread(own, inputs.dims.v, inputs.dims.v.next_multiple_of(plan.columns)));
         }
         Ok(Packed { narrow, wide, sequences, initial, offsets })
     }

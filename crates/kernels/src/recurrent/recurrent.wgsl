@@ -2,59 +2,16 @@
 //   x  the row's numbers (key, query, gate …), g  the token's numbers (strength …), c  the column's numbers (value …):
 // carried (decay), found (what the erase vector reads), residual (what is written), written, shown (what the query reads).
 //
-// A workgroup takes $LANES * $COLUMNS columns of one head of one sequence. Thread (part, lane) holds rows part * $ROWS … of the columns
-// lane, lane + $LANES, … in registers through all tokens; rows beyond $K are zero and stay so.
-//: if F16
-enable f16;
-//: end
-
-struct Params {
-    heads: u32, group: u32, tiles: u32, from_initial: u32, scale: f32, none_0: u32, none_1: u32, none_2: u32,
-//: for x in inputs
-    at_$x: u32,
-//: end
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> narrow: array<$REAL>;
-@group(0) @binding(2) var<storage, read> wide: array<f32>;
-@group(0) @binding(3) var<storage, read> sequences: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read> initial: array<f32>;
-@group(0) @binding(5) var<storage, read_write> outputs: array<f32>;
-@group(0) @binding(6) var<storage, read_write> final_state: array<f32>;
-
-struct Row {
-//: for x in rows
-    $x: f32,
-//: end
-}
-struct Gates {
-    none: f32,
-//: for x in gates
-    $x: f32,
-//: end
-}
-struct Column {
-//: for x in columns
-    $x: f32,
-//: end
-}
-
-//: for x in inputs
-fn load_$x(token: u32, head: u32, i: u32) -> f32 {
-    return f32($x_buffer[params.at_$x + (token * $x_heads + $x_head) * $x_width + i]);
-}
-//: end
-
-fn key_head(head: u32) -> u32 { return head / params.group; }
-
+// A workgroup takes $LANES * $COLUMNS columns of one head of one sequence. Thread (part, lane) holds rows part * $ROWS … of $COLUMNS neighbouring columns
+// in registers through all tokens; rows beyond $K are zero and stay so.
+$PROLOGUE
 $STATE
 //: inline
 $RECURRENCE
 //: end
 
 //: if SPLIT
-var<workgroup> partial: array<f32, $PARTS * $COLUMNS * $LANES>;
+var<workgroup> partial: array<Columns, $PARTS * $LANES>;
 //: end
 
 @compute @workgroup_size($THREADS)
@@ -74,159 +31,126 @@ fn main(
 //: end
     let head = group.x / params.tiles;
     let sequence = group.y;
-    let first_column = group.x % params.tiles * $LANES * $COLUMNS + lane;
+    let first_column = (group.x % params.tiles * $LANES + lane) * $COLUMNS;
     let first_row = part * $ROWS;
-    let at_state = (sequence * params.heads + head) * $STACKED * $K * $V;
+    let some_column = first_column < $V;
+    let safe_column = select(0u, first_column, some_column);
+    let at_state = (sequence * params.heads + head) * $STACKED * $MATRIX + safe_column / $COLUMNS;
     let span = sequences[sequence];
 
-//: for j in COLUMNS
-    let column_$j = first_column + $j * $LANES;
+    // Every index is a number here, so that the entries are registers: compilers put an array that is indexed by a variable into memory.
+    var held: array<State, $ROWS>;
+//: for i in ROWS
+    held[$i] = load_state(at_state + min(first_row + $i, $K - 1) * $STRIDE, first_row + $i < $K && some_column && params.from_initial != 0u);
 //: end
-    // A row and a column at a time: compilers take time with the square of the number of branches.
-    var held: array<State, $ENTRIES>;
-    for (var n = 0u; n < $ENTRIES; n++) {
-        let row = first_row + n / $COLUMNS;
-        let column = first_column + n % $COLUMNS * $LANES;
-        let inside = row < $K && column < $V && params.from_initial != 0u;
-        let at = select(0u, at_state + row * $V + column, inside);
-        held[n] = select(State(), load_state(at), inside);
-    }
+//: for x in inputs
+    let base_of_$x = base_$x(head);
+    let stride_of_$x = stride_$x();
+//: end
+    let all_heads = params.heads;
+    let scale = params.scale;
 //: for x in rows
-//: if SUBGROUPS
-    var own_$x: array<f32, $LOADS>;
-//: end
-//: unless SUBGROUPS
-    var all_$x: array<f32, $ROWS>;
-//: end
+    var own_$x: array<vec4<f32>, $LOADS>;
 //: end
     for (var token = span.x; token < span.y; token++) {
         let g = Gates(
             0.0,
 //: for x in gates
-            load_$x(token, head, 0u),
+            quad_$x(base_of_$x + token * stride_of_$x).x,
 //: end
         );
-//: for j in COLUMNS
-        let safe_$j = min(column_$j, $V - 1);
-        let c_$j = Column(
+        let c = Column(
 //: for x in columns
-            load_$x(token, head, safe_$j),
+            columns_of(quad_$x(base_of_$x + token * stride_of_$x + safe_column / 4u), safe_column),
 //: end
         );
-        var f_$j = 0.0;
-        var o_$j = 0.0;
-//: end
+//: for n in LOADS
+        {
 //: if SUBGROUPS
-//: for x in rows
-        // Every lane loads a few of the part's rows; a row's number is taken from the lane that has it.
-        for (var n = 0u; n < $LOADS; n++) {
-            let row = first_row + n * $LANES + lane;
-            own_$x[n] = select(0.0, load_$x(token, head, min(row, $K - 1)), row < $K);
-        }
-//: end
+            // Every lane loads a few of the part's rows; a row's number is taken from the lane that has it.
+            let quad = first_row / 4u + $n * $LANES + lane;
+            let mine = $n * $LANES + lane < $ROWS / 4u && quad < $QUADS;
 //: end
 //: unless SUBGROUPS
-        for (var n = 0u; n < $ROWS; n++) {
-            let row = first_row + n;
+            let quad = first_row / 4u + $n;
+            let mine = quad < $QUADS;
+//: end
 //: for x in rows
-            all_$x[n] = select(0.0, load_$x(token, head, min(row, $K - 1)), row < $K);
+            own_$x[$n] = select(vec4<f32>(), quad_$x(base_of_$x + token * stride_of_$x + min(quad, $QUADS - 1)), mine);
 //: end
         }
 //: end
 //: if ERASES
-//: for n in TIMES
-//: if UNROLLED
+        var f = Columns();
+//: for i in ROWS
         {
-            const i = u32($n);
-//: end
-//: unless UNROLLED
-        for (var i = 0u; i < $ROWS; i++) {
-//: end
+            const i = u32($i);
             let x = Row(
 //: for x in rows
 //: if SUBGROUPS
-                subgroupBroadcast(own_$x[i / $LANES], i % $LANES),
+                subgroupShuffle(own_$x[i / 4u / $LANES][i % 4u], i / 4u % $LANES),
 //: end
 //: unless SUBGROUPS
-                all_$x[i],
+                own_$x[i / 4u][i % 4u],
 //: end
 //: end
             );
-//: for j in COLUMNS
-            held[i * $COLUMNS + $j] = @carried(x, g, held[i * $COLUMNS + $j]);
-            f_$j += @found(x, g, held[i * $COLUMNS + $j]);
-//: end
+            held[i] = @carried(x, g, held[i]);
+            f += @found(x, g, held[i]);
         }
 //: end
 //: if SPLIT
-//: for j in COLUMNS
-        partial[(part * $COLUMNS + $j) * $LANES + lane] = f_$j;
-//: end
+        partial[part * $LANES + lane] = f;
         workgroupBarrier();
-//: for j in COLUMNS
-        f_$j = 0.0;
+        f = Columns();
 //: for p in PARTS
-        f_$j += partial[($p * $COLUMNS + $j) * $LANES + lane];
-//: end
+        f += partial[$p * $LANES + lane];
 //: end
         workgroupBarrier();
 //: end
 //: end
-//: for j in COLUMNS
-        let r_$j = @residual(g, c_$j, f_$j);
-//: end
-//: for n in TIMES
-//: if UNROLLED
-        {
-            const i = u32($n);
-//: end
-//: unless UNROLLED
-        for (var i = 0u; i < $ROWS; i++) {
-//: end
-            let x = Row(
-//: for x in rows
-//: if SUBGROUPS
-                subgroupBroadcast(own_$x[i / $LANES], i % $LANES),
-//: end
-//: unless SUBGROUPS
-                all_$x[i],
-//: end
-//: end
-            );
-//: for j in COLUMNS
 //: unless ERASES
-            held[i * $COLUMNS + $j] = @carried(x, g, held[i * $COLUMNS + $j]);
+        let f = Columns();
 //: end
-            held[i * $COLUMNS + $j] = @written(x, g, c_$j, held[i * $COLUMNS + $j], r_$j);
-            o_$j += @shown(x, held[i * $COLUMNS + $j]);
+        let r = @residual(g, c, f);
+        var o = Columns();
+//: for i in ROWS
+        {
+            const i = u32($i);
+            let x = Row(
+//: for x in rows
+//: if SUBGROUPS
+                subgroupShuffle(own_$x[i / 4u / $LANES][i % 4u], i / 4u % $LANES),
 //: end
+//: unless SUBGROUPS
+                own_$x[i / 4u][i % 4u],
+//: end
+//: end
+            );
+//: unless ERASES
+            held[i] = @carried(x, g, held[i]);
+//: end
+            held[i] = @written(x, g, c, held[i], r);
+            o += @shown(x, held[i]);
         }
 //: end
 //: if SPLIT
-//: for j in COLUMNS
-        partial[(part * $COLUMNS + $j) * $LANES + lane] = o_$j;
-//: end
+        partial[part * $LANES + lane] = o;
         workgroupBarrier();
-//: for j in COLUMNS
-        o_$j = 0.0;
+        o = Columns();
 //: for p in PARTS
-        o_$j += partial[($p * $COLUMNS + $j) * $LANES + lane];
-//: end
+        o += partial[$p * $LANES + lane];
 //: end
         workgroupBarrier();
 //: end
-//: for j in COLUMNS
-        if (part == 0u && column_$j < $V) {
-            outputs[(token * params.heads + head) * $V + column_$j] = params.scale * o_$j;
+        if (part == 0u && some_column) {
+            outputs[(token * all_heads + head) * $STRIDE + safe_column / $COLUMNS] = scale * o;
         }
-//: end
     }
 
-    for (var n = 0u; n < $ENTRIES; n++) {
-        let row = first_row + n / $COLUMNS;
-        let column = first_column + n % $COLUMNS * $LANES;
-        if (row < $K && column < $V) {
-            store_state(at_state + row * $V + column, held[n]);
-        }
+//: for i in ROWS
+    if (first_row + $i < $K && some_column) {
+        store_state(at_state + (first_row + $i) * $STRIDE, held[$i]);
     }
+//: end
 }

@@ -1,8 +1,9 @@
 //! A kernel on a device: from inputs to results.
 
-use super::pack::{Packed, Part, whole};
-use super::{BINDINGS, source, template};
+use super::pack::{Packed, Part, gathered, whole};
+use super::{bindings, source, template};
 use crate::chunk;
+use crate::compose::workgroup_filled;
 use crate::device::{Buffer, Device, Shader};
 use crate::kernel::{Dtype, Kernel, MOST_KEYS, Plan, Way, word};
 use crate::{KernelError, Mode};
@@ -22,11 +23,20 @@ pub struct Options {
     pub plan: Option<Plan>,
     /// What is in the results before the run: a NaN of these bits, so that a result that is not written shows.
     pub poison: u32,
+    /// Whether workgroup memory is filled with it too, so that a number that is read before it is written shows.
+    pub fill_workgroup: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { mode: Mode::Strict, dtype: Dtype::F32, way: Way::Recurrent, plan: None, poison: 0x7fc0_dead }
+        Self {
+            mode: Mode::Strict,
+            dtype: Dtype::F32,
+            way: Way::Recurrent,
+            plan: None,
+            poison: 0x7fc0_dead,
+            fill_workgroup: false,
+        }
     }
 }
 
@@ -47,6 +57,9 @@ pub struct Resident {
     groups: [u32; 3],
     outputs: usize,
     states: usize,
+    /// Columns of a row of results and states, and what it takes in its buffer.
+    values: usize,
+    stride: usize,
     /// Bytes of inputs, states and outputs: what a run has to move at least once.
     pub bytes: u64,
 }
@@ -101,8 +114,11 @@ impl Kernel {
             return Err(KernelError::Unsupported { what: "binary16 in shaders".into() });
         }
         let (k, v, plan) = (inputs.dims.k, inputs.dims.v, self.plan(device, inputs, options));
+        let filled = |source: String| {
+            if options.fill_workgroup { workgroup_filled(&source, options.poison) } else { Ok(source) }
+        };
         if options.way == Way::Recurrent {
-            return source(template, self, options.dtype, k, v, plan);
+            return filled(source(template, self, options.dtype, k, v, plan)?);
         }
         if !chunk::has(self) {
             return Err(KernelError::Unsupported { what: format!("chunkwise kernel for {}", self.name()) });
@@ -116,7 +132,7 @@ impl Kernel {
         if let Some(input) = self.inputs().iter().find(|i| as_factors(i)) {
             return Err(fault(format!("chunkwise kernels take `{}` as its logarithm", input.name)));
         }
-        chunk::source(template, self, options.dtype, k, v, plan)
+        filled(chunk::source(template, self, options.dtype, k, v, plan)?)
     }
 
     fn plan(&self, device: &Device, inputs: &Inputs<f32>, options: &Options) -> Plan {
@@ -143,14 +159,15 @@ impl Kernel {
         let mut state: Vec<f32> = inputs.all_heads().iter().flat_map(|at| inputs.initial(*at)).collect();
         let mut outputs =
             vec![f32::from_bits(options.poison); dims.batch * dims.tokens * dims.value_heads * dims.v];
-        let shader = device.shader(&source, options.mode, &BINDINGS)?;
+        let plan = self.plan(device, &inputs, options);
+        let shader = device.shader(&source, options.mode, &bindings(plan))?;
         let mut waiting = vec![whole(&inputs)];
         while let Some(part) = waiting.pop() {
             if part.sequences.is_empty() || part.heads.is_empty() {
                 continue;
             }
             if !self.fits(device, &part, &inputs, options) {
-                let bytes = part.largest(self, &inputs, options.dtype);
+                let bytes = part.largest(self, &inputs, options.dtype, plan.columns);
                 let halves = part.halves(&inputs);
                 let [first, second] =
                     halves.ok_or(KernelError::TooLarge { bytes, limit: device.buffer_limit() })?;
@@ -158,7 +175,7 @@ impl Kernel {
                 continue;
             }
             let from_initial = inputs.has_initial() || part.goes_on(&inputs);
-            let packed = part.pack(self, &inputs, options.dtype, &state)?;
+            let packed = part.pack(self, &inputs, options.dtype, &plan, &state)?;
             let run = self.upload(device, &inputs, options, &part, packed, from_initial, &shader)?;
             device.dispatch(&run.shader, &run.buffers.iter().collect::<Vec<_>>(), run.groups, 1)?;
             let (own_outputs, own_state) = run.results(device)?;
@@ -169,8 +186,12 @@ impl Kernel {
 
     fn fits(&self, device: &Device, part: &Part, inputs: &Inputs<f32>, options: &Options) -> bool {
         let most = device.about().workgroups as usize;
-        let tiles = self.plan(device, inputs, options).tiles(inputs.dims.v);
-        part.largest(self, inputs, options.dtype) <= device.buffer_limit()
+        let plan = self.plan(device, inputs, options);
+        let tiles = plan.tiles(inputs.dims.v);
+        part.largest(self, inputs, options.dtype, plan.columns) <= device.buffer_limit()
+            && (!plan.texels
+                || part.inputs(self, inputs, options.dtype)
+                    <= device.texels_limit(if options.dtype == Dtype::F16 { 2 } else { 4 }))
             && part.heads.len() * tiles <= most
             && part.sequences.len() <= most
     }
@@ -189,7 +210,9 @@ impl Kernel {
         from_initial: bool,
         shader: &Arc<Shader>,
     ) -> Result<Resident, KernelError> {
-        let tiles = self.plan(device, inputs, options).tiles(inputs.dims.v);
+        let plan = self.plan(device, inputs, options);
+        let (tiles, values) = (plan.tiles(inputs.dims.v), inputs.dims.v);
+        let stride = values.next_multiple_of(plan.columns);
         let (heads, group) = (part.heads.len(), inputs.dims.value_heads / inputs.dims.key_heads);
         let mut params = vec![
             word(heads)?,
@@ -197,19 +220,27 @@ impl Kernel {
             word(tiles)?,
             u32::from(from_initial),
             inputs.scale.to_bits(),
-            0,
+            word(part.rows.len())?,
             0,
             0,
         ];
         for offset in &packed.offsets {
             params.push(word(*offset)?);
         }
-        let outputs = part.rows.len() * heads * inputs.dims.v;
+        let outputs = part.rows.len() * heads * stride;
         let poison = |n: usize| vec![options.poison; n.max(1)];
         let buffers = vec![
             device.upload(&params)?,
-            device.upload(&packed.narrow)?,
-            device.upload(&packed.wide)?,
+            if plan.texels {
+                device.upload_texels(&packed.narrow, options.dtype == Dtype::F16)?
+            } else {
+                device.upload(&packed.narrow)?
+            },
+            if plan.texels {
+                device.upload_texels(bytemuck::cast_slice(&packed.wide), false)?
+            } else {
+                device.upload(&packed.wide)?
+            },
             device.upload(&packed.sequences)?,
             device.upload(&packed.initial)?,
             device.upload(&poison(outputs))?,
@@ -218,7 +249,16 @@ impl Kernel {
         let moved = buffers.iter().map(Buffer::size).sum();
         let groups = [word(heads * tiles)?, word(part.sequences.len())?, 1];
         let states = packed.initial.len();
-        Ok(Resident { shader: Arc::clone(shader), buffers, groups, outputs, states, bytes: moved })
+        Ok(Resident {
+            shader: Arc::clone(shader),
+            buffers,
+            groups,
+            outputs,
+            states,
+            values,
+            stride,
+            bytes: moved,
+        })
     }
 
     /// The run of all of the inputs, on the device and ready to be repeated.
@@ -244,14 +284,14 @@ impl Kernel {
     ) -> Result<Resident, KernelError> {
         let source = self.source_for(device, inputs, options, template)?;
         let inputs = prepared(inputs, options);
-        let part = whole(&inputs);
+        let (part, plan) = (whole(&inputs), self.plan(device, &inputs, options));
         if !self.fits(device, &part, &inputs, options) {
-            let bytes = part.largest(self, &inputs, options.dtype);
+            let bytes = part.largest(self, &inputs, options.dtype, plan.columns);
             return Err(KernelError::TooLarge { bytes, limit: device.buffer_limit() });
         }
         let state: Vec<f32> = inputs.all_heads().iter().flat_map(|at| inputs.initial(*at)).collect();
-        let shader = device.shader(&source, options.mode, &BINDINGS)?;
-        let packed = part.pack(self, &inputs, options.dtype, &state)?;
+        let shader = device.shader(&source, options.mode, &bindings(plan))?;
+        let packed = part.pack(self, &inputs, options.dtype, &plan, &state)?;
         self.upload(device, &inputs, options, &part, packed, inputs.has_initial(), &shader)
     }
 
@@ -313,7 +353,10 @@ impl Resident {
 
     /// Outputs and states.
     pub(crate) fn results(&self, device: &Device) -> Result<(Vec<f32>, Vec<f32>), KernelError> {
-        let floats = |words: Vec<u32>| words.into_iter().map(f32::from_bits).collect();
+        let floats = |words: Vec<u32>| {
+            let all: Vec<f32> = words.into_iter().map(f32::from_bits).collect();
+            gathered(&all, self.values, self.stride)
+        };
         let outputs = device.download(&self.buffers[5], self.outputs)?;
         let state = device.download(&self.buffers[6], self.states)?;
         Ok((floats(outputs), floats(state)))

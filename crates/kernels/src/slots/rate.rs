@@ -45,5 +45,6 @@ pub fn rate(
         bytes: run.bytes as f64 / seconds,
         operations: each * tokens * shape.heads as f64 / seconds,
         engine,
+        processor: None,
     })
 }

@@ -4,7 +4,7 @@ use super::{SlotInputs, Tables};
 use crate::KernelError;
 use crate::compose::{Names, compose};
 use crate::device::{AdapterKind, Binding, Buffer, Device, Shader};
-use crate::kernel::{Kernel, Way, word};
+use crate::kernel::{Kernel, Plan, Way, word};
 use crate::recurrent::{self, Options, Outputs};
 use crate::systems::cyfa::{READ_OUT, SCORES, VALUES};
 use engine::{Dims, Inputs, System};
@@ -191,7 +191,15 @@ impl Resident {
         let recurrence =
             |kernel: &Kernel, inputs: Result<Inputs<f32>, engine::InputError>, template: &str| {
                 let inputs = inputs.map_err(|e| KernelError::Inputs { reason: e.to_string() })?;
-                kernel.resident_template(device, &inputs, options, template)
+                let usual = || Plan::of(device.about(), inputs.dims.k, inputs.dims.v);
+                // What one kernel hands to the next lies in buffers.
+                let plan = options.plan.unwrap_or_else(usual).in_buffers();
+                kernel.resident_template(
+                    device,
+                    &inputs,
+                    &Options { plan: Some(plan), ..options.clone() },
+                    template,
+                )
             };
         let scores = recurrence(&SCORES, scores(inputs, tables), &templates.scores)?;
         let queries = vec![f32::from_bits(options.poison); tables.atoms.len()];

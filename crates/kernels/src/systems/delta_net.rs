@@ -10,7 +10,7 @@
 //! Those of the [skeleton](crate::recurrent): a workgroup for a tile of columns of one head of one sequence.
 //!
 //! # Why the bound holds
-//! The row $\beta (v - S^\top k)$ takes K products and sums, one difference and one product, K + 2 of the K + 10 roundings that the bound allows; the entry of the state one product and one sum of six.
+//! The row $\beta (v - S^\top k)$ takes K products and sums, one difference and one product, K + 2 of the K + 10 roundings that the bound allows; the entry of the state one product and one sum of eight.
 
 use crate::Kernel;
 use engine::System;

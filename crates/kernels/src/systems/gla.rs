@@ -10,7 +10,7 @@
 //! Those of the [skeleton](crate::recurrent): a workgroup for a tile of columns of one head of one sequence.
 //!
 //! # Why the bound holds
-//! An entry of the state is one product and one sum away from the last one and from $k v$: three roundings of the six that the bound allows. An output is a sum of K products and one product with the scale, K + 1 of K + 10.
+//! An entry of the state is one product and one sum away from the last one and from $k v$: three roundings of the eight that the bound allows. An output is a sum of K products and one product with the scale, K + 1 of K + 10.
 
 use crate::Kernel;
 use engine::System;

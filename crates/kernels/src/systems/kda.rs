@@ -10,7 +10,7 @@
 //! Those of the [skeleton](crate::recurrent): a workgroup for a tile of columns of one head of one sequence.
 //!
 //! # Why the bound holds
-//! As for Gated DeltaNet: a row takes K + 3 of the K + 10 roundings that the bound allows, an entry of the state three of six.
+//! As for Gated DeltaNet: a row takes K + 3 of the K + 10 roundings that the bound allows, an entry of the state three of eight.
 
 use crate::Kernel;
 use engine::System;

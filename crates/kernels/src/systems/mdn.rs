@@ -10,7 +10,7 @@
 //! Those of the [skeleton](crate::recurrent): a workgroup for a tile of columns of one head of one sequence.
 //!
 //! # Why the bound holds
-//! A row takes K products and sums and one difference, of the 2K + 10 roundings that the bound allows. In $S$ the row is multiplied by $\eta k$ (two), added (one), multiplied by $\beta$ (one) and added (one): five of six.
+//! A row takes K products and sums and one difference, of the 2K + 10 roundings that the bound allows. In $S$ the row is multiplied by $\eta k$ (two), added (one), multiplied by $\beta$ (one) and added (one): five of eight.
 
 use crate::Kernel;
 use engine::System;

@@ -1,4 +1,6 @@
-// Two stacked matrices, S over M.
-alias State = vec2<f32>;
-fn load_state(at: u32) -> State { return State(initial[at], initial[at + $K * $V]); }
-fn store_state(at: u32, s: State) { final_state[at] = s.x; final_state[at + $K * $V] = s.y; }
+// Two stacked matrices, S over M, each of $MATRIX Columns.
+struct State { x: Columns, y: Columns }
+fn load_state(at: u32, inside: bool) -> State {
+    return State(select(Columns(), initial[at], inside), select(Columns(), initial[at + $MATRIX], inside));
+}
+fn store_state(at: u32, s: State) { final_state[at] = s.x; final_state[at + $MATRIX] = s.y; }

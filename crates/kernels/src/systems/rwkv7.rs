@@ -10,7 +10,7 @@
 //! Those of the [skeleton](crate::recurrent): a workgroup for a tile of columns of one head of one sequence.
 //!
 //! # Why the bound holds
-//! A row takes K products and sums of the K + 10 roundings that the bound allows; in the state it is multiplied by $a \odot \kappa$ (two) and added twice: four of six.
+//! A row takes K products and sums of the K + 10 roundings that the bound allows; in the state it is multiplied by $a \odot \kappa$ (two) and added twice: four of eight.
 
 use crate::Kernel;
 use engine::System;

@@ -50,7 +50,6 @@ impl Fault {
 fn of_state() -> Vec<Mutation> {
     let carried = "return g.alpha * s; }";
     let written = "return s + x.k * r; }";
-    let shown = "@shown(x, held[i * $COLUMNS + $j])";
     vec![
         Mutation::new("decay-missing", &[(carried, "return s; }")]),
         Mutation::new("state-not-carried", &[(carried, "return 0.0 * s; }")]),
@@ -60,7 +59,6 @@ fn of_state() -> Vec<Mutation> {
         ),
         Mutation::new("strength-missing", &[("return g.beta * c.v; }", "return c.v; }")]),
         Mutation::new("state-in-16-bits", &[(written, "return quantizeToF16(s + x.k * r); }")]),
-        Mutation::new("read-before-the-write", &[(shown, "@shown(x, held[i * $COLUMNS + $j] - x.k * r_$j)")]),
     ]
 }
 
@@ -227,7 +225,12 @@ pub fn faults() -> Vec<Fault> {
     let none = |m: &Mutation| {
         matches!(m.name, "missing-scale" | "scale-squared" | "group-mapping" | "key-heads-not-grouped")
     };
-    let scores = of_skeleton(&SCORES).into_iter().chain(of_state()).map(|m| (0, m));
+    // Rows of coordinates are whole vectors of four.
+    let scores = of_skeleton(&SCORES)
+        .into_iter()
+        .filter(|m| m.name != "last-columns-dropped")
+        .chain(of_state())
+        .map(|m| (0, m));
     let read_out = of_read_out().into_iter().map(|m| (1, m));
     let values = of_skeleton(&VALUES).into_iter().chain(of_state()).filter(|m| !none(m)).map(|m| (2, m));
     let all = scores.chain(read_out).chain(values).map(|(place, mutation)| planted(place, mutation));

@@ -216,7 +216,7 @@ fn seen_in(
     let split = fault.is_some_and(Fault::in_parts);
     let usual = Plan::of(device.about(), 7, 19);
     let plan = Plan { columns, parts: if split { 3 } else { 1 }, ..usual };
-    let options = Options { mode, plan: Some(plan), ..Options::default() };
+    let options = Options { mode, plan: Some(plan), fill_workgroup: true, ..Options::default() };
     // Several tiles of both recurrences, the last one of the values' with columns over; all coordinates but one are used.
     let slots = 2 * plan.lanes + 3;
     let values = if columns == 1 { slots } else { columns * plan.lanes + 6 };
