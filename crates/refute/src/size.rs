@@ -75,6 +75,18 @@ impl Sizes {
         Size { unknown: BTreeMap::from([(self.solved.len() - 1, 1)]), ..Size::default() }
     }
 
+    /// Gives a size that nothing has fixed the value `d`: the whole of it where it is one unknown, else each part, as of the blocks in
+    /// `[a*I, -b*I; I, zeros]`.
+    pub(crate) fn settle(&mut self, size: &Size) {
+        let (d, size) = (Size::affine(1, 0), self.resolve(size));
+        let one = size.unknown.len() == 1 && size.unknown.values().all(|coefficient| coefficient.abs() == 1);
+        if one {
+            self.unify(&size, &d);
+        } else {
+            size.unknown.keys().for_each(|name| self.solved[*name] = Some(d.clone()));
+        }
+    }
+
     /// The size with everything put in that is known.
     pub(crate) fn resolve(&self, size: &Size) -> Size {
         let mut size = size.clone();

@@ -137,9 +137,7 @@ pub(crate) fn check(ast: &Ast, names: &[Named], source: &str, base: usize) -> Re
     let mut term = checker.term(ast)?;
     for size in [term.rows.clone(), term.cols.clone()] {
         // What nothing fixes, as in `a*I`, has the dimension's size.
-        if !checker.sizes.resolve(&size).is_known() {
-            checker.sizes.unify(&size, &Size::affine(1, 0));
-        }
+        checker.sizes.settle(&size);
     }
     term.resolve(&checker.sizes);
     checker.known(ast, &term)?;

@@ -151,3 +151,25 @@ fn enclosed_functions_are_refuted_with_a_certificate() {
     let report = search(&contracts, &options(300)).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(matches!(report.outcome, Outcome::Held), "{:?}", report.outcome);
 }
+
+#[test]
+fn blocks_whose_sizes_nothing_fixes_have_the_size_of_the_dimension() {
+    // x' = a x − b y, y' = x: a pair in every channel where a² < 4b.
+    let text = r#"
+[parameters]
+a = { kind = "scalar", range = "(0, 1)" }
+b = { kind = "scalar", range = "(0, 1)" }
+[transition]
+T = "[a*I, -b*I; I, zeros]"
+[claim]
+name = "second-order"
+property = "real-spectrum"
+dimension = "2..3"
+"#;
+    let claim: Claim = text.parse().unwrap_or_else(|fault| panic!("{fault}"));
+    let found = refuted(&claim, 500);
+    assert_eq!(found.dimension, 2);
+    let two_pairs: Claim =
+        text.replace("real-spectrum", "pairs <= 1").parse().unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(refuted(&two_pairs, 500).dimension, 2, "the state has twice the dimension");
+}

@@ -388,3 +388,25 @@ fn a_determinant_of_1e_17_has_its_sign() {
         check(&step, &of(&step));
     }
 }
+
+#[test]
+fn one_gate_for_all_channels_is_decided_whatever_is_erased() {
+    // aI − s l rᵀ with l·r = 1 − 2 + 3 = 2, s = 1/4: a twice, and a − 1/2, or a/2.
+    for (decayed, last) in [(false, 0.25), (true, 0.375)] {
+        let step = RankOneStep {
+            gates: numbers(&[0.75; 3]),
+            scale: Number::Exact(0.25),
+            left: numbers(&[1.0, 2.0, 3.0]),
+            right: numbers(&[1.0, -1.0, 1.0]),
+            decayed,
+        };
+        let found = of(&step);
+        assert_eq!((found.pair_count(), found.negative, found.zero), (Some(0), Some(0), Some(0)));
+        for (x, y) in found.real.iter().zip([last, 0.75, 0.75]) {
+            assert!(x.contains_f64(y) && x.width() < 1e-12, "{x} is not {y}");
+        }
+        // l·r = 0: the gate alone, three times, without a third eigenvector.
+        let found = of(&RankOneStep { right: numbers(&[2.0, -1.0, 0.0]), ..step });
+        assert_eq!((found.pair_count(), found.real.len()), (Some(0), 3));
+    }
+}

@@ -6,6 +6,7 @@ use super::check::kernel;
 use super::record::{self, choice};
 use ::kernels::bench::{Rate, copy_bandwidth, shapes};
 use ::kernels::check::registry::Named;
+use ::kernels::device::AdapterKind;
 use ::kernels::{Device, Dtype, Mode, slots};
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -81,6 +82,8 @@ fn figures(kernel: &str, rate: &Rate, copy: f64) -> Json {
         "operations_per_second": rate.operations,
         "share_of_copy_bandwidth": rate.bytes / copy,
         "seconds_of_the_engine": rate.engine,
+        "processor_seconds": rate.processor.map(|[own, _]| own),
+        "processor_seconds_of_the_engine": rate.processor.map(|[_, engine]| engine),
     })
 }
 
@@ -95,10 +98,15 @@ fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&str, Rate)]) -> anyh
         mode.name(),
         copy * 1e-9
     )?;
-    let header =
-        ["kernel", "shape", "tokens/s", "GB/s", "of the copy", "GFLOP/s", "time / engine on the processor"];
-    let mut table = Table::new(&header);
+    // Where the device is the processor, core is compared with core.
+    let software = about.kind == AdapterKind::Software;
+    let last = if software { "processor time / the engine's" } else { "time / engine on the processor" };
+    let mut table = Table::new(&["kernel", "shape", "tokens/s", "GB/s", "of the copy", "GFLOP/s", last]);
     for (kernel, rate) in rates {
+        let ratio = match rate.processor {
+            Some([own, engine]) if software => own / engine,
+            _ => rate.seconds / rate.engine,
+        };
         table.row(vec![
             (*kernel).into(),
             rate.shape.name(),
@@ -106,7 +114,7 @@ fn print(device: &Device, mode: Mode, copy: f64, rates: &[(&str, Rate)]) -> anyh
             format!("{:.2}", rate.bytes * 1e-9),
             format!("{:.0} %", 100.0 * rate.bytes / copy),
             format!("{:.2}", rate.operations * 1e-9),
-            format!("{:.2}", rate.seconds / rate.engine),
+            format!("{ratio:.2}"),
         ]);
     }
     writeln!(out, "{table}")?;

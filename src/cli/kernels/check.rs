@@ -57,7 +57,10 @@ struct Line {
 }
 
 struct Exact {
+    /// The kernel, without the way.
     kernel: &'static str,
+    /// The kernel in its way.
+    way: String,
     mode: Mode,
     /// The first probe that was not equal.
     failed: Option<Option<String>>,
@@ -127,9 +130,9 @@ fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<
     let exact: Result<Vec<Exact>, KernelError> = exacts
         .into_par_iter()
         .map(|exact| {
-            let going = tick(format!("{} exact probes", exact.kernel));
+            let going = tick(format!("{} exact probes", exact.way));
             let failed = going.then(|| exact.run(device, probe, arguments.seed)).transpose()?;
-            Ok(Exact { kernel: exact.kernel, mode: exact.mode, failed })
+            Ok(Exact { kernel: exact.kernel, way: exact.way, mode: exact.mode, failed })
         })
         .collect();
     let planted: Result<Vec<Planted>, KernelError> = faults
@@ -199,9 +202,9 @@ impl Outcome {
                 )?;
             }
         }
-        for Exact { kernel, mode, failed } in &self.exact {
+        for Exact { way, mode, failed, .. } in &self.exact {
             if let Some(Some(probe)) = failed {
-                writeln!(out, "REFUTED {}: the exact probe {probe} in {} mode", kernel, mode.name())?;
+                writeln!(out, "REFUTED {way}: the exact probe {probe} in {} mode", mode.name())?;
             }
         }
         for planted in self.survivors() {
@@ -276,7 +279,7 @@ impl Outcome {
                 Some(None) => "holds",
                 Some(Some(_)) => "refuted",
             };
-            json!({"kernel": e.kernel, "mode": e.mode.name(), "verdict": verdict})
+            json!({"kernel": e.way, "mode": e.mode.name(), "verdict": verdict})
         };
         let planted = self
             .planted
@@ -321,13 +324,13 @@ impl Outcome {
             };
             add(line.check.name.clone(), status);
         }
-        for Exact { kernel, mode, failed } in &self.exact {
+        for Exact { way, mode, failed, .. } in &self.exact {
             let status = match failed {
                 None => skipped("interrupted"),
                 Some(None) => TestCaseStatus::success(),
                 Some(Some(probe)) => failure(format!("{probe} is not equal")),
             };
-            add(format!("{kernel}/exact-probes/{}", mode.name()), status);
+            add(format!("{way}/exact-probes/{}", mode.name()), status);
         }
         for planted in &self.planted {
             let status = match planted.caught {

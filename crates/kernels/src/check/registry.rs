@@ -1,11 +1,11 @@
 //! Everything that can be checked, whatever kind of kernel it is of.
 
-use super::{Check, Sentries, Verdict, Worst, exact, faults, named, slots, suite};
+use super::{Check, Sentries, Verdict, Worst, exact, exact_ways, faults, named, slots, suite};
 use crate::device::Device;
 use crate::kernel::{Dtype, Kernel};
 use crate::probe::Probe;
 use crate::systems::{self, cyfa};
-use crate::{KERNELS, KernelError, Mode, check::Shape};
+use crate::{KERNELS, KernelError, Mode, Way, check::Shape};
 
 /// The kernel of a name.
 #[derive(Clone, Copy, Debug)]
@@ -78,10 +78,12 @@ impl Line {
     }
 }
 
-/// The exact probes of a kernel in one mode.
+/// The exact probes of a kernel in one way and mode.
 pub struct Exact {
-    /// The kernel.
+    /// The kernel, without the way.
     pub kernel: &'static str,
+    /// The kernel in its way.
+    pub way: String,
     /// How it is compiled.
     pub mode: Mode,
     look: Look,
@@ -159,16 +161,29 @@ impl From<slots::SlotCheck> for Line {
 
 /// The exact probes of some kernels, of at most `tokens` tokens.
 pub fn exacts(kernels: &[Named], modes: &[Mode], tokens: usize) -> Vec<Exact> {
-    let of = |kernel: Named, mode: Mode| {
-        let look: Look = match kernel {
+    let of = |kernel: &Named| -> Vec<Exact> {
+        match kernel {
             Named::Recurrence(kernel) => {
-                Box::new(move |device, _, seed| exact(device, kernel, crate::Way::Recurrent, mode, tokens, seed))
+                let exact = |(kernel, way, mode): (&'static Kernel, Way, Mode)| Exact {
+                    kernel: kernel.name(),
+                    way: named(kernel, way),
+                    mode,
+                    look: Box::new(move |device, _, seed| exact(device, kernel, way, mode, tokens, seed)),
+                };
+                exact_ways(&[kernel]).into_iter().map(exact).collect()
             }
-            Named::Cyfa => Box::new(move |device, _, seed| slots::exact(device, mode, tokens, seed)),
-        };
-        Exact { kernel: kernel.name(), mode, look }
+            Named::Cyfa => {
+                let exact = |mode: Mode| Exact {
+                    kernel: cyfa::NAME,
+                    way: cyfa::NAME.to_owned(),
+                    mode,
+                    look: Box::new(move |device, _, seed| slots::exact(device, mode, tokens, seed)),
+                };
+                Mode::ALL.map(exact).into()
+            }
+        }
     };
-    kernels.iter().flat_map(|kernel| modes.iter().map(move |mode| of(*kernel, *mode))).collect()
+    kernels.iter().flat_map(of).filter(|exact| modes.contains(&exact.mode)).collect()
 }
 
 /// The planted faults of some kernels.
