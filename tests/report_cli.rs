@@ -16,13 +16,13 @@ fn err(output: &Output) -> String {
 /// All files of a report by their paths.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fn walk(root: &Path, folder: &Path, found: &mut BTreeMap<String, Vec<u8>>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
             if path.is_dir() {
                 walk(root, &path, found);
             } else {
-                let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-                found.insert(name, std::fs::read(&path).unwrap());
+                let name = path.strip_prefix(root).expect("below it").to_string_lossy().into_owned();
+                found.insert(name, std::fs::read(&path).expect("a file"));
             }
         }
     }

@@ -57,7 +57,7 @@ fn scientific(value: &Rational) -> (Integer, i64) {
     let length = |x: &Integer| x.to_string().len() as i64;
     let mut exponent = length(value.numer()) - length(value.denom()) - DIGITS as i64;
     loop {
-        let digits = Rational::from(value * power(-exponent)).floor().into_numer_denom().0;
+        let digits = (value * power(-exponent)).floor().into_numer_denom().0;
         if length(&digits) <= DIGITS as i64 {
             return (digits, exponent);
         }
