@@ -135,6 +135,47 @@ fn pages_are_valid_html_with_namespaced_formulas() {
     assert!(formulas > 5_000, "only {formulas} formulas: is the prose there?");
 }
 
+/// What a parser repairs or lets pass, and a validator does not: a base with the right number of scripts, a caption at an end of its
+/// figure, headings that leave out no level.
+#[test]
+fn elements_have_the_children_that_their_models_ask_for() {
+    let mut counted = 0;
+    for (name, text) in html() {
+        let mut level = 0;
+        walk(&parsed(text).document, &mut |node| {
+            let NodeData::Element { name: element, .. } = &node.data else { return };
+            let children = node.children.borrow();
+            let children: Vec<_> = children
+                .iter()
+                .filter_map(|child| match &child.data {
+                    NodeData::Element { name, .. } => Some(name.local.to_string()),
+                    _ => None,
+                })
+                .collect();
+            let element = element.local.to_string();
+            let wanted = match element.as_str() {
+                "msub" | "msup" | "mfrac" | "mroot" | "munder" | "mover" => 2,
+                "msubsup" | "munderover" => 3,
+                "figure" => {
+                    let inside = children.len().checked_sub(2).map_or(&[][..], |end| &children[1..=end]);
+                    assert!(!inside.contains(&"figcaption".to_owned()), "{name}: {children:?}");
+                    return;
+                }
+                "h1" | "h2" | "h3" | "h4" => {
+                    let next = usize::from(element.as_bytes()[1] - b'0');
+                    assert!(next <= level + 1, "{name}: a heading {next} follows a heading {level}");
+                    level = next;
+                    return;
+                }
+                _ => return,
+            };
+            assert_eq!(children.len(), wanted, "{name}: {element} of {children:?}");
+            counted += 1;
+        });
+    }
+    assert!(counted > 5_000, "only {counted} formulas with scripts or fractions");
+}
+
 #[test]
 fn ids_are_unique_and_every_link_leads_somewhere() {
     let mut ids: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();

@@ -23,18 +23,20 @@ pub(super) fn page(context: &Context<'_>, site: Site) -> Markup {
 pub(super) fn figure(figure: &Figure, site: Site) -> Markup {
     html! {
         figure.drawn id=(format!("figure-{}", figure.id)) {
-            h3 { (figure.title) }
+            h2 { (figure.title) }
             div.scroll { (PreEscaped(&figure.svg)) }
-            figcaption { (figure.caption) }
-            details open[site == Site::Print] { summary { "In words" } p { (figure.description) } }
-            details open[site == Site::Print] { summary { "As a table" }
-                div.scroll { table.numbers {
-                    thead { tr { @for it in &figure.header { th scope="col" { (it) } } } }
-                    tbody { @for row in &figure.rows { tr { @for it in row { td { (it) } } } } }
-                } }
-            }
-            @if !figure.theorems.is_empty() {
-                p.small { "Theorems: " @for (i, id) in figure.theorems.iter().enumerate() { @if i > 0 { ", " } a href=(site.theorem(id)) { (id) } } }
+            figcaption {
+                p { (figure.caption) }
+                details open[site == Site::Print] { summary { "In words" } p { (figure.description) } }
+                details open[site == Site::Print] { summary { "As a table" }
+                    div.scroll { table.numbers {
+                        thead { tr { @for it in &figure.header { th scope="col" { (it) } } } }
+                        tbody { @for row in &figure.rows { tr { @for it in row { td { (it) } } } } }
+                    } }
+                }
+                @if !figure.theorems.is_empty() {
+                    p.small { "Theorems: " @for (i, id) in figure.theorems.iter().enumerate() { @if i > 0 { ", " } a href=(site.theorem(id)) { (id) } } }
+                }
             }
         }
     }

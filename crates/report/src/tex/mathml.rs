@@ -51,7 +51,7 @@ fn convert(tex: &str, place: &str, display_mode: DisplayMode) -> Result<Markup, 
     let mut mathml = String::new();
     let events = events.into_iter().map(Ok::<_, pulldown_latex::ParserError>);
     push_mathml(&mut mathml, events, config).map_err(|error| wrong(error.to_string()))?;
-    Ok(PreEscaped(rows_of_one(&words_joined(&brackets(tidied(mathml))))))
+    Ok(PreEscaped(rows_of_one(&words_joined(&one_base(brackets(tidied(mathml)))))))
 }
 
 /// What the converter writes at more length than it needs, or not as HTML wants it.
@@ -76,6 +76,24 @@ fn tidied(mathml: String) -> String {
 fn brackets(mathml: String) -> String {
     ["(", ")", "[", "]"].iter().fold(mathml, |mathml, it| {
         mathml.replace(&format!("<mo stretchy=\"true\">{it}"), &format!("<mo>{it}"))
+    })
+}
+
+/// Elements whose children are counted: a base and its scripts.
+const SCRIPTS: [&str; 6] = ["<msub>", "<msup>", "<msubsup>", "<munder>", "<mover>", "<munderover>"];
+
+/// The space in front of an operator's name and the name are one base, and not two children where one belongs.
+fn one_base(mathml: String) -> String {
+    const SPACE: &str = "<mspace width=\".17em\"/>";
+    SCRIPTS.iter().fold(mathml, |mathml, script| {
+        let mut out = String::with_capacity(mathml.len());
+        let mut rest = mathml.as_str();
+        while let Some((before, after)) = rest.split_once(&format!("{script}{SPACE}")) {
+            let end = after.find("</mi>").map_or(0, |at| at + "</mi>".len());
+            out.push_str(&format!("{before}{script}<mrow>{SPACE}{}</mrow>", &after[..end]));
+            rest = &after[end..];
+        }
+        out + rest
     })
 }
 
@@ -114,9 +132,14 @@ fn words_joined(mathml: &str) -> String {
         out.push_str(&rest[..start]);
         rest = &rest[start..];
         let mut word = String::new();
+        // Base and script are two.
+        let counted = SCRIPTS.iter().any(|it| out.ends_with(it));
         while let Some((letter, after)) = rest.strip_prefix(OPEN).and_then(|it| it.split_once(CLOSE)) {
             word.push_str(letter);
             rest = after;
+            if counted {
+                break;
+            }
         }
         let one = word.chars().count() == 1;
         out.push_str(if one { OPEN } else { "<mi>" });

@@ -25,6 +25,10 @@ pub(crate) fn name(word: &str) -> String {
         "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "lambda", "mu", "nu", "rho", "omega",
         "chi", "sigma", "theta", "phi", "psi", "tau",
     ];
+    if let Some((head, index)) = word.split_once('_') {
+        let index = if index.chars().count() > 1 { format!("\\mathrm{{{index}}}") } else { index.to_owned() };
+        return format!("{}_{{{}}}", name(head), index.replace('_', "\\_"));
+    }
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &word[letters.len()..];
     let (base, sub) = match letters {
