@@ -50,7 +50,8 @@ pub(super) fn page(site: Site) -> Markup {
     html! {
         h1 { "Atlas" }
         p.lead { "What the transition of each system can and cannot do, with its gates in the stated ranges, and what decides it." }
-        @if site == Site::Top { (table(site)) h2 { "System by system" } }
+        @if site == Site::Top { (table(site)) }
+        h2 { "System by system" }
         @for row in ATLAS {
             section.system {
                 h3 { (row.name) " " code.id { (row.system) } }
