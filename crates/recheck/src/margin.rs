@@ -19,7 +19,7 @@ const BITS: u32 = 128;
 /// The margin of `a < b` and of `a ≤ b` is `(b − a) / max(1, |a|, |b|)`, or a lower bound of it for enclosed numbers; of all of
 /// several parts, the smallest; of any of several parts, the largest among those that are true. It is `None` when the conclusion
 /// compares no numbers: an identity, a number of pairs, a shape of a spectrum has no such distance. Zero says that the bound is
-/// attained.
+/// attained or, for enclosed numbers, that 128 bits do not tell the two apart.
 ///
 /// # Errors
 /// [`RecheckError`] with the reason of a refusal.
@@ -48,11 +48,16 @@ fn of(scope: &Scope, predicate: &Json) -> Option<Rational> {
         ("all-lt" | "all-le", [v, bound]) => slack(scope, v, bound),
         ("all-gt" | "all-ge", [v, bound]) => slack(scope, bound, v),
         ("all", parts) => all(scope, parts),
-        ("any", parts) => parts
-            .iter()
-            .filter(|part| scope.truth(part) == Ok(true))
-            .map(|part| of(scope, part))
-            .try_fold(Rational::new(), |best, margin| margin.map(|margin| best.max(margin))),
+        // What is true by evidence, and not by evaluation, has no distance that could be told.
+        ("any", parts) => {
+            let mut best = None;
+            for part in parts {
+                if scope.truth(part).ok()? {
+                    best = best.max(Some(of(scope, part)?));
+                }
+            }
+            best
+        }
         ("not", [inner]) => match application(inner).ok()? {
             ("lt" | "le", [a, b]) => slack(scope, b, a),
             _ => None,
@@ -130,6 +135,9 @@ mod tests {
             None,
             "what is true by an identity has no distance"
         );
+        let by_evidence = json!(["real-spectrum", "T"]);
+        assert_eq!(margin(json!(["any", by_evidence, wrong])), None, "no part is true by evaluation");
+        assert_eq!(margin(json!(["any", by_evidence, near])), None, "the other part may be true, and far");
         assert_eq!(margin(json!(["all", near, ["eq", "1", "1"]])), q(1, 9));
         assert_eq!(margin(json!(["eq", "1", "1"])), None);
     }

@@ -229,7 +229,7 @@ fn worst(context: &Context<'_>, theorem: &Theorem, nearest: &Nearest) -> Markup 
     );
     html! {
         " Worst margin: " strong { (decimal(&nearest.margin)) }
-        @if nearest.margin == "0" { " (a bound is attained)" }
+        @if nearest.margin == "0" { " (a bound is attained, or enclosures do not tell it apart)" }
         ", by instance " (nearest.case) " (" code { (command) } "): the smallest slack of the inequalities between numbers in the conclusion, relative to sizes above 1."
     }
 }
