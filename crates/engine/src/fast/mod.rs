@@ -14,6 +14,7 @@ mod chunkwise;
 mod kernel;
 mod lanes;
 mod recurrent;
+mod share;
 mod steps;
 mod tile;
 
@@ -22,6 +23,7 @@ use crate::run::{self, ChunkError, Run};
 use crate::systems::System;
 use pulp::{Arch, WithSimd};
 use rayon::prelude::*;
+use share::Cost;
 use std::ops::Range;
 use steps::{Source, Tensors};
 
@@ -81,7 +83,8 @@ fn recurrent_on<F: Float>(arch: Arch, inputs: &Inputs<F>) -> Vec<(Head, Run<F>)>
         return run::recurrent_all(&inputs.factors());
     }
     let tensors = Tensors::new(inputs);
-    all(arch, inputs, |at, columns| recurrent::Task { source: Source { tensors: &tensors, at }, columns })
+    let task = |at, columns| recurrent::Task { source: Source { tensors: &tensors, at }, columns };
+    all(arch, inputs, Cost::recurrent(inputs.rows()), task)
 }
 
 fn chunkwise_on<F: Float>(
@@ -99,7 +102,7 @@ fn chunkwise_on<F: Float>(
     }
     let tensors = Tensors::new(inputs);
     let task = |at, columns| chunkwise::Task { source: Source { tensors: &tensors, at }, columns, chunk };
-    Ok(all(arch, inputs, task))
+    Ok(all(arch, inputs, Cost::chunkwise(inputs.rows(), chunk), task))
 }
 
 /// Whether the tokens have no steps at all.
@@ -111,17 +114,17 @@ fn without_steps<F: Float>(inputs: &Inputs<F>) -> bool {
 fn all<F: Float, T: WithSimd<Output = Run<F>>>(
     arch: Arch,
     inputs: &Inputs<F>,
+    cost: Cost,
     task: impl Fn(Head, Range<usize>) -> T + Sync,
 ) -> Vec<(Head, Run<F>)> {
     let heads = inputs.all_heads();
     let width = inputs.dims.v;
     // A multiple of every tile's width but the last.
     let unit = tile::WIDEST * 64 / size_of::<F>();
-    // Several tasks for each thread, so that none waits long for the last one of another.
-    let threads = rayon::current_num_threads();
-    let tasks = if threads == 1 { 1 } else { 4 * threads };
-    let pieces = tasks.div_ceil(heads.len().max(1)).min(width.div_ceil(unit)).max(1);
-    let piece = (width.div_ceil(unit).div_ceil(pieces) * unit).max(1);
+    let blocks = width.div_ceil(unit);
+    let tokens: Vec<usize> = heads.iter().map(|at| inputs.tokens_of(at.sequence).1.len()).collect();
+    let pieces = share::pieces(&tokens, blocks, width, rayon::current_num_threads(), cost);
+    let piece = (blocks.div_ceil(pieces) * unit).max(1);
     let run = |at: Head| {
         let starts: Vec<usize> = (0..width).step_by(piece).collect();
         let columns = |start: usize| start..width.min(start + piece);
