@@ -109,7 +109,7 @@ atlas! {
     }
     "kda" "KDA, α in (0, 1), β in (0, 1)" {
         yes "yes, with a basis of real modes" ["kda/real-spectrum"];
-        yes "0; two steps can rotate" ["kda/real-spectrum", "products/real-steps-can-rotate"];
+        yes "0; two steps can rotate, but not with one decay" ["kda/real-spectrum", "products/real-steps-can-rotate", "products/shared-gates-never-rotate"];
         yes "between (1 - β) min α and max α; interlaced with α" ["kda/spectrum-bounds"];
         yes "none" ["kda/spectrum-bounds"];
         yes "Euclidean" ["kda/step-norm"];
@@ -137,15 +137,15 @@ atlas! {
         yes "yes" ["products/steps-need-not-commute"];
         yes "r'r < 1" ["gdn2/generator"];
     }
-    "rwkv7" "RWKV-7, scalar decay, a in (0, 1)" {
-        yes "yes: it is the transpose of a GDN2 step" ["gdn2/real-spectrum"];
-        yes "0" ["gdn2/real-spectrum"];
-        yes "one mode by a and the key, the others by the decay" ["gdn2/spectrum-bounds"];
-        yes "none while a is at most the decay" ["gdn2/spectrum-bounds", "gdn2/extended-erase"];
+    "rwkv7" "RWKV-7, w, a in (0, 1)" {
+        yes "yes, with a basis of real modes" ["rwkv7/real-spectrum"];
+        yes "0" ["rwkv7/real-spectrum"];
+        yes "down to min w - Σ a k²; interlaced with w" ["rwkv7/frozen-modes-decay"];
+        yes "one, exactly for Σ a k²/w above 1" ["rwkv7/frozen-modes-decay"];
         yes "none in common: a step expands by up to 2/√3" ["rwkv7/step-norm"];
         yes "no" ["rwkv7/switching-is-unstable"];
         yes "yes" ["products/steps-need-not-commute"];
-        yes "exactly for Σ a k² below the decay; always while a is below it" ["rwkv7/real-logarithm"];
+        yes "exactly for Σ a k²/w below 1; always while a is below w" ["rwkv7/real-logarithm"];
     }
     "ckda" "CKDA, α in [-1, 1], β in [0, 2]" {
         yes "only for β ≤ 1, or gates of one sign" ["ckda/necessary-signs", "ckda/rotating-key"];

@@ -127,6 +127,7 @@ registry! {
         characteristic_polynomial,
         values_at_gates,
         window,
+        window_of_directions,
         rotating_key,
         defective_at_zero_gate,
         defective_at_strength_one,
@@ -159,6 +160,8 @@ registry! {
     }
     /// RWKV-7: a removal key reads the state before the decay.
     mod rwkv7 {
+        real_spectrum,
+        frozen_modes_decay,
         real_logarithm,
         step_norm,
         switching_is_unstable,
@@ -216,6 +219,7 @@ registry! {
     mod products {
         real_steps_can_rotate,
         two_delta_steps_never_rotate,
+        shared_gates_never_rotate,
         three_delta_steps_can_rotate,
         inertia_bound,
         simultaneous_erase,

@@ -238,8 +238,13 @@ pub(crate) fn figure() -> Figure {
         3 * 2 * ON_EDGE.len()
     );
     let svg = svg.finish(&title, &description);
-    let theorems =
-        vec!["ckda/window", "ckda/rotating-key", "ckda/necessary-signs", "ckda/defective-on-window-edge"];
+    let theorems = vec![
+        "ckda/window",
+        "ckda/window-of-directions",
+        "ckda/rotating-key",
+        "ckda/necessary-signs",
+        "ckda/defective-on-window-edge",
+    ];
     Figure { id: "ckda-window", title, caption, description, theorems, svg, table }
 }
 

@@ -155,6 +155,7 @@ pub(crate) fn figure() -> Figure {
         "kda/real-spectrum",
         "delta-product/all-pairs-from-two-steps",
         "products/two-delta-steps-never-rotate",
+        "products/shared-gates-never-rotate",
     ];
     Figure { id: "products-rotate", title, caption, description, theorems, svg, table }
 }

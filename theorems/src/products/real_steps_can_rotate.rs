@@ -12,8 +12,8 @@
 //! **What is checked.** The witness; then a neighbourhood of it, where the pair persists, its embeddings in larger
 //! dimensions, and random pairs of steps. Real spectra are shown by located eigenvalues, pairs by Sturm's theorem.
 //!
-//! **Sharpness.** $d = 1$ cannot rotate. Nor can two steps that share a scalar gate
-//! (`products/two-delta-steps-never-rotate`): it takes channel-wise gates, or a third step.
+//! **Sharpness.** $d = 1$ cannot rotate. Nor can two steps that share their gates, channel by channel
+//! (`products/shared-gates-never-rotate`): the gates have to change from one to the other, or a third step to follow.
 
 use crate::support::{erase_step, near, near_key, near_vector, not_real, roots};
 use claim::expr::*;
