@@ -122,7 +122,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &["kda/real-spectrum", "gdn2/real-spectrum", "products/two-delta-steps-never-rotate"],
-    formal: &[],
+    formal: &["products_shared_gates_never_rotate"],
     text: include_str!("shared_gates_never_rotate.rs"),
     dimensions: (1, 12),
     domain,

@@ -78,7 +78,7 @@ pub static CLAIM: Claim = Claim {
     level: Level::Exact,
     quantifier: Quantifier::ForAll,
     uses: &[],
-    formal: &[],
+    formal: &["rwkv7_real_spectrum"],
     text: include_str!("real_spectrum.rs"),
     dimensions: (1, 64),
     domain,
