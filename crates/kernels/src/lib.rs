@@ -28,7 +28,7 @@ pub mod slots;
 pub mod spirv;
 pub mod systems;
 
-pub use device::{AdapterChoice, Device};
+pub use device::{AdapterChoice, Device, Devices};
 pub use error::KernelError;
 pub use gates::factors;
 pub use kernel::{Dtype, Kernel, Plan, Way};

@@ -2,15 +2,14 @@
 //!
 //! They stand in this crate and not beside the other tests, because the command line's package builds without the GPU stack.
 
-use kernels::check::{
-    Check, Content, Sentries, Shape, Verdict, Worst, draw, exact, exact_ways, faults, named, slots, suite,
-};
+use kernels::check::registry::{self, Fault, Named};
+use kernels::check::{Content, Judged, Shape, Verdict, draw, slots};
 use kernels::probe::Probe;
-use kernels::{AdapterChoice, Device, Dtype, KERNELS, KernelError, Mode, Options, Way};
+use kernels::{AdapterChoice, Device, Devices, Dtype, KERNELS, KernelError, Mode, Options};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 struct Fixture {
-    device: Device,
+    devices: Devices,
     probe: Probe,
 }
 
@@ -25,52 +24,35 @@ fn main() {
         let run = move || test(fixture.ok_or("no device")?);
         Trial::test(name, run).with_kind(word.clone().unwrap_or_default()).with_ignored_flag(word.is_some())
     };
+    let kernels = Named::all();
     let mut trials = Vec::new();
-    for check in suite(&[]) {
-        trials.push(trial(check.name(), Box::new(move |f| within_the_bound(f, &check))));
-    }
-    for (kernel, way, mode) in exact_ways(&[]) {
-        let name = format!("{}/exact-probes/f32/{}", named(kernel, way), mode.name());
-        trials.push(trial(name, Box::new(move |f| to_the_bit(f, kernel, way, mode))));
-    }
-    let planted = faults(&[]);
-    let mut ways: Vec<_> = planted.iter().map(|(kernel, way, _)| (*kernel, *way)).collect();
-    ways.dedup_by_key(|(kernel, way)| named(kernel, *way));
-    for (kernel, way) in ways {
+    for line in registry::lines(&kernels) {
+        let name = line.name();
         let test = move |f: &'static Fixture| {
-            let seen = Sentries::of(&f.device, kernel, way, &f.probe).see_nothing(&f.device);
-            seen.map_err(|e| e.to_string())?.map_or(Ok(()), |what| Err(what.into()))
-        };
-        trials.push(trial(format!("{}/planted/nothing", named(kernel, way)), Box::new(test)));
-    }
-    for (kernel, way, mutation) in planted {
-        let name = format!("{}/planted/{}", named(kernel, way), mutation.name);
-        let test = move |f: &'static Fixture| {
-            let seen = Sentries::of(&f.device, kernel, way, &f.probe).see(&f.device, &mutation);
-            let survives = || Failed::from(format!("`{}` survives the check", mutation.name));
-            seen.map_err(|e| e.to_string())?.map(drop).ok_or_else(survives)
+            judged(f.devices.with(&line.shader(), |device| line.run(device, &f.probe, 1, SEED)))
         };
         trials.push(trial(name, Box::new(test)));
     }
-    for check in slots::suite() {
-        let name = check.name();
-        let test = move |f: &'static Fixture| judged(check.run(&f.device, &f.probe, 1, SEED));
+    for exact in registry::exacts(&kernels, &Mode::ALL, 70) {
+        let name = exact.name();
+        let test = move |f: &'static Fixture| {
+            equal(f.devices.with(&exact.name(), |device| exact.run(device, &f.probe, SEED)))
+        };
         trials.push(trial(name, Box::new(test)));
     }
-    for mode in Mode::ALL {
-        let test = move |f: &'static Fixture| equal(slots::exact(&f.device, mode, 70, SEED));
-        trials.push(trial(format!("cyfa/exact-probes/f32/{}", mode.name()), Box::new(test)));
+    for nothing in registry::sound(&kernels) {
+        let name = nothing.full_name();
+        let test = move |f: &'static Fixture| match see(f, &nothing)? {
+            None => Ok(()),
+            Some(what) => Err(what.into()),
+        };
+        trials.push(trial(name, Box::new(test)));
     }
-    let nothing = |f: &'static Fixture| {
-        let seen = slots::seen(&f.device, &f.probe, None).map_err(said)?;
-        seen.map_or(Ok(()), |what| Err(what.into()))
-    };
-    trials.push(trial("cyfa/planted/nothing".into(), Box::new(nothing)));
-    for fault in slots::faults() {
-        let name = format!("cyfa/planted/{}", fault.name);
-        let test = move |f: &'static Fixture| {
-            let seen = slots::seen(&f.device, &f.probe, Some(&fault)).map_err(said)?;
-            seen.map(drop).ok_or_else(|| Failed::from(format!("`{}` survives the check", fault.name)))
+    for fault in registry::planted(&kernels) {
+        let name = fault.full_name();
+        let test = move |f: &'static Fixture| match see(f, &fault)? {
+            Some(_) => Ok(()),
+            None => Err(format!("`{}` survives the check", fault.name).into()),
         };
         trials.push(trial(name, Box::new(test)));
     }
@@ -148,37 +130,33 @@ fn loss() -> Result<(), Failed> {
 
 fn wrong_inputs(fixture: &Fixture) -> Result<(), Failed> {
     let inputs = packed(KERNELS[0])?;
-    match KERNELS[1].run(&fixture.device, &inputs, &Options::default()) {
+    match KERNELS[1].run(fixture.devices.first(), &inputs, &Options::default()) {
         Err(KernelError::Inputs { .. }) => {}
         other => return Err(format!("inputs of another system: {other:?}").into()),
     }
     let narrow = Options { dtype: Dtype::F16, ..Options::default() };
-    match KERNELS[0].run(&fixture.device, &inputs, &narrow) {
+    match KERNELS[0].run(fixture.devices.first(), &inputs, &narrow) {
         Err(KernelError::Inputs { .. } | KernelError::Unsupported { .. }) => Ok(()),
         other => Err(format!("numbers that are no binary16 numbers: {other:?}").into()),
     }
 }
 
 fn open() -> Result<Fixture, KernelError> {
-    let device = Device::open(&AdapterChoice::from_environment())?;
-    let probe = Probe::of(&device)?;
-    Ok(Fixture { device, probe })
+    let devices = Devices::open(&AdapterChoice::from_environment())?;
+    let probe = Probe::of(devices.first())?;
+    Ok(Fixture { devices, probe })
 }
 
-fn within_the_bound(fixture: &Fixture, check: &Check) -> Result<(), Failed> {
-    judged(check.run(&fixture.device, &fixture.probe, 1, SEED))
+fn see(fixture: &Fixture, fault: &Fault) -> Result<Option<String>, Failed> {
+    fixture.devices.with(&fault.full_name(), |device| fault.see(device, &fixture.probe)).map_err(said)
 }
 
-fn judged(result: Result<(Verdict, Option<Worst>), KernelError>) -> Result<(), Failed> {
+fn judged(result: Judged) -> Result<(), Failed> {
     match result.map_err(said)? {
         (Verdict::Holds, _) => Ok(()),
         (Verdict::Skipped(why), _) => Err(why.into()),
         (Verdict::Refuted, worst) => Err(format!("{worst:?}").into()),
     }
-}
-
-fn to_the_bit(fixture: &Fixture, kernel: &kernels::Kernel, way: Way, mode: Mode) -> Result<(), Failed> {
-    equal(exact(&fixture.device, kernel, way, mode, 70, SEED))
 }
 
 fn equal(failed: Result<Option<String>, KernelError>) -> Result<(), Failed> {

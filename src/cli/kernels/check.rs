@@ -4,9 +4,9 @@ use super::super::table::Table;
 use super::super::{exit, ignore_broken_pipe, note};
 use super::record::{self, choice, decimal};
 use ::kernels::check::registry::{self, Named};
-use ::kernels::check::{Verdict, Worst};
+use ::kernels::check::{Line, Verdict, Worst};
 use ::kernels::probe::Probe;
-use ::kernels::{Device, KernelError, Mode};
+use ::kernels::{Device, Devices, KernelError, Mode};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -51,8 +51,8 @@ pub(super) fn kernel(text: &str) -> Result<Named, String> {
 }
 
 /// A line of the suite and what came of it; `None`: it was not reached.
-struct Line {
-    check: registry::Line,
+struct Done {
+    check: Box<dyn Line>,
     result: Option<(Verdict, Option<Worst>)>,
 }
 
@@ -72,7 +72,7 @@ struct Planted {
 }
 
 struct Outcome {
-    lines: Vec<Line>,
+    lines: Vec<Done>,
     exact: Vec<Exact>,
     planted: Vec<Planted>,
     stopped: bool,
@@ -80,8 +80,8 @@ struct Outcome {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let start = Instant::now();
-    let device = match Device::open(&choice(arguments.adapter.as_deref())) {
-        Ok(device) => device,
+    let devices = match Devices::open(&choice(arguments.adapter.as_deref())) {
+        Ok(devices) => devices,
         // Nothing was tried, which is not a pass.
         Err(error @ KernelError::NoAdapter { .. }) => {
             note(format_args!(
@@ -91,19 +91,20 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         }
         Err(error) => return Err(error.into()),
     };
-    let probe = Probe::of(&device).context("the probe of the device's arithmetic")?;
-    let outcome = all(arguments, &device, &probe)?;
+    let device = devices.first();
+    let probe = Probe::of(device).context("the probe of the device's arithmetic")?;
+    let outcome = all(arguments, &devices, &probe)?;
     if let Some(path) = &arguments.json {
-        record::write(path, &format!("{:#}\n", outcome.json(arguments, &device, &probe)))?;
+        record::write(path, &format!("{:#}\n", outcome.json(arguments, device, &probe)))?;
     }
     if let Some(path) = &arguments.junit {
         record::write(path, &outcome.junit(arguments.cases)?)?;
     }
-    ignore_broken_pipe(outcome.print(&device, &probe, start))?;
+    ignore_broken_pipe(outcome.print(device, &probe, start))?;
     Ok(outcome.code())
 }
 
-fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<Outcome> {
+fn all(arguments: &Arguments, devices: &Devices, probe: &Probe) -> anyhow::Result<Outcome> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed)).context("cannot listen for interruptions")?;
     let kernels = if arguments.kernel.is_empty() { Named::all() } else { arguments.kernel.clone() };
@@ -118,28 +119,28 @@ fn all(arguments: &Arguments, device: &Device, probe: &Probe) -> anyhow::Result<
         bar.inc(1);
         !STOP.load(Ordering::Relaxed)
     };
-    let lines: Result<Vec<Line>, KernelError> = checks
+    let lines: Result<Vec<Done>, KernelError> = checks
         .into_par_iter()
         .map(|check| {
-            let going = tick(check.name.clone());
-            let result =
-                going.then(|| check.run(device, probe, arguments.cases, arguments.seed)).transpose()?;
-            Ok(Line { check, result })
+            let run = |device: &Device| check.run(device, probe, arguments.cases, arguments.seed);
+            let result = tick(check.name()).then(|| devices.with(&check.shader(), run)).transpose()?;
+            Ok(Done { check, result })
         })
         .collect();
     let exact: Result<Vec<Exact>, KernelError> = exacts
         .into_par_iter()
         .map(|exact| {
-            let going = tick(format!("{} exact probes", exact.way));
-            let failed = going.then(|| exact.run(device, probe, arguments.seed)).transpose()?;
+            let run = |device: &Device| exact.run(device, probe, arguments.seed);
+            let failed = tick(exact.name()).then(|| devices.with(&exact.name(), run)).transpose()?;
             Ok(Exact { kernel: exact.kernel, way: exact.way, mode: exact.mode, failed })
         })
         .collect();
     let planted: Result<Vec<Planted>, KernelError> = faults
         .into_par_iter()
         .map(|fault| {
-            let going = tick(format!("{} planted {}", fault.way, fault.name));
-            let caught = going.then(|| fault.see(device, probe).map(|s| s.is_some())).transpose()?;
+            let name = fault.full_name();
+            let see = |device: &Device| fault.see(device, probe).map(|seen| seen.is_some());
+            let caught = tick(name.clone()).then(|| devices.with(&name, see)).transpose()?;
             Ok(Planted { fault, caught })
         })
         .collect();
@@ -185,7 +186,7 @@ impl Outcome {
             "exact probes",
             "planted faults",
         ]);
-        let mut kernels: Vec<&'static str> = self.lines.iter().map(|l| l.check.kernel).collect();
+        let mut kernels: Vec<&'static str> = self.lines.iter().map(|l| l.check.kernel()).collect();
         kernels.dedup();
         for kernel in kernels {
             table.row(self.row(kernel));
@@ -196,7 +197,7 @@ impl Outcome {
                 writeln!(
                     out,
                     "REFUTED {}: {} of the bound, {}",
-                    line.check.name,
+                    line.check.name(),
                     decimal(worst.ratio),
                     worst.place
                 )?;
@@ -224,7 +225,7 @@ impl Outcome {
     }
 
     fn row(&self, kernel: &str) -> Vec<String> {
-        let own: Vec<&Line> = self.lines.iter().filter(|l| l.check.kernel == kernel).collect();
+        let own: Vec<&Done> = self.lines.iter().filter(|l| l.check.kernel() == kernel).collect();
         let done =
             own.iter().filter(|l| matches!(l.result, Some((Verdict::Holds | Verdict::Refuted, _)))).count();
         let worst =
@@ -251,13 +252,13 @@ impl Outcome {
     }
 
     fn json(&self, arguments: &Arguments, device: &Device, probe: &Probe) -> Json {
-        let line = |line: &Line| {
-            let Line { check, result } = line;
+        let line = |line: &Done| {
+            let Done { check, result } = line;
             let (verdict, worst) = result.as_ref().map_or(("skipped", None), |(v, w)| (v.name(), w.as_ref()));
-            let shape = &check.shape;
+            let shape = check.shape();
             json!({
-                "kernel": check.way,
-                "name": check.name,
+                "kernel": check.way(),
+                "name": check.name(),
                 "shape": {
                     "batch": shape.batch,
                     "time": shape.time,
@@ -265,8 +266,8 @@ impl Outcome {
                     "keys": shape.keys,
                     "values": shape.values,
                 },
-                "dtype": check.dtype.name(),
-                "mode": check.mode.name(),
+                "dtype": check.dtype().name(),
+                "mode": check.mode().name(),
                 "cases": if worst.is_some() { 2 * arguments.cases } else { 0 },
                 "worst": worst.map_or("0".into(), |w| decimal(w.ratio)),
                 "sharpness": worst.map_or("0".into(), |w| format!("{:.3e}", w.sharpness)),
@@ -322,7 +323,7 @@ impl Outcome {
                     failure(format!("in {} cases: {}", 2 * cases, worst.as_ref().map_or("", |w| &w.place)))
                 }
             };
-            add(line.check.name.clone(), status);
+            add(line.check.name(), status);
         }
         for Exact { way, mode, failed, .. } in &self.exact {
             let status = match failed {
@@ -338,7 +339,7 @@ impl Outcome {
                 Some(true) => TestCaseStatus::success(),
                 Some(false) => failure("survives the check".into()),
             };
-            add(format!("{}/planted/{}", planted.fault.way, planted.fault.name), status);
+            add(planted.fault.full_name(), status);
         }
         report.add_test_suite(suite);
         Ok(report.to_string()?)

@@ -1,5 +1,6 @@
 //! Results against the reference: how much of the bound an error takes.
 
+use super::Content;
 use crate::recurrent::Outputs;
 use engine::bounds::{Arithmetic, Form, HeadBound, Preparation, Roundings, bounds};
 use engine::run::{Run, recurrent};
@@ -27,6 +28,14 @@ pub struct Worst {
     pub place: String,
     /// The largest bound over the largest result: what the check can see.
     pub sharpness: f64,
+}
+
+impl Worst {
+    /// What is seen in a case of this content, in words, where it is beyond the bound.
+    pub(super) fn beyond(&self, content: Content) -> Option<String> {
+        let Self { ratio, place, .. } = self;
+        (*ratio > 1.0).then(|| format!("{} content: {ratio:.1e} of the bound at {place}", content.name()))
+    }
 }
 
 /// The reference is computed in binary64, whose errors obey the same bound with $2^{-53}$ in the place of $2^{-24}$: $2^{-29}$ of it.

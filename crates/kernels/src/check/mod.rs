@@ -7,6 +7,7 @@
 
 mod case;
 mod judge;
+mod line;
 mod mutation;
 pub mod registry;
 pub mod slots;
@@ -14,8 +15,9 @@ mod suite;
 
 pub use case::{Content, Shape, draw};
 pub use judge::{Reference, Worst, reference};
+pub use line::{Judged, Line, Verdict};
 pub use mutation::{Mutation, mutations};
-pub use suite::{Check, Cut, Planted, Sentries, Verdict, exact, exact_ways, faults, named, suite};
+pub use suite::{Check, Cut, Planted, Sentries, exact, exact_ways, faults, named, suite};
 
 use crate::chunk::CHUNK;
 use crate::device::Device;

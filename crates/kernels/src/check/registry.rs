@@ -1,11 +1,12 @@
 //! Everything that can be checked, whatever kind of kernel it is of.
 
-use super::{Check, Sentries, Verdict, Worst, exact, exact_ways, faults, named, slots, suite};
+use super::suite::ways;
+use super::{Line, Sentries, exact, exact_ways, faults, named, slots, suite};
 use crate::device::Device;
-use crate::kernel::{Dtype, Kernel};
+use crate::kernel::Kernel;
 use crate::probe::Probe;
 use crate::systems::{self, cyfa};
-use crate::{KERNELS, KernelError, Mode, Way, check::Shape};
+use crate::{KERNELS, KernelError, Mode, Way};
 
 /// The kernel of a name.
 #[derive(Clone, Copy, Debug)]
@@ -39,44 +40,8 @@ impl Named {
     }
 }
 
-/// Runs a line of the suite.
-type Judge =
-    Box<dyn Fn(&Device, &Probe, u64, u64) -> Result<(Verdict, Option<Worst>), KernelError> + Send + Sync>;
 /// Looks for something wrong, and says what.
 type Look = Box<dyn Fn(&Device, &Probe, u64) -> Result<Option<String>, KernelError> + Send + Sync>;
-
-/// A line of the suite.
-pub struct Line {
-    /// The kernel, without the way.
-    pub kernel: &'static str,
-    /// The kernel in its way.
-    pub way: String,
-    /// kernel/shape/dtype/mode.
-    pub name: String,
-    /// Its sizes.
-    pub shape: Shape,
-    /// The format of the activations.
-    pub dtype: Dtype,
-    /// How it is compiled.
-    pub mode: Mode,
-    judge: Judge,
-}
-
-impl Line {
-    /// Runs `cases` cases of each content.
-    ///
-    /// # Errors
-    /// [`KernelError`]: the device failed, which is no verdict.
-    pub fn run(
-        &self,
-        device: &Device,
-        probe: &Probe,
-        cases: u64,
-        seed: u64,
-    ) -> Result<(Verdict, Option<Worst>), KernelError> {
-        (self.judge)(device, probe, cases, seed)
-    }
-}
 
 /// The exact probes of a kernel in one way and mode.
 pub struct Exact {
@@ -90,6 +55,11 @@ pub struct Exact {
 }
 
 impl Exact {
+    /// kernel/exact-probes/f32/mode.
+    pub fn name(&self) -> String {
+        format!("{}/exact-probes/f32/{}", self.way, self.mode.name())
+    }
+
     /// The first probe that is not equal.
     ///
     /// # Errors
@@ -111,6 +81,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// kernel/planted/fault.
+    pub fn full_name(&self) -> String {
+        format!("{}/planted/{}", self.way, self.name)
+    }
+
     /// What sees it, in words; `None`: it survives.
     ///
     /// # Errors
@@ -121,42 +96,18 @@ impl Fault {
 }
 
 /// Every line of the suite for some kernels.
-pub fn lines(kernels: &[Named]) -> Vec<Line> {
-    let of = |kernel: &Named| -> Vec<Line> {
+pub fn lines(kernels: &[Named]) -> Vec<Box<dyn Line>> {
+    let of = |kernel: &Named| -> Vec<Box<dyn Line>> {
         match kernel {
-            Named::Recurrence(kernel) => suite(&[kernel]).into_iter().map(Line::from).collect(),
-            Named::Cyfa => slots::suite().into_iter().map(Line::from).collect(),
+            Named::Recurrence(kernel) => boxed(suite(&[kernel])),
+            Named::Cyfa => boxed(slots::suite()),
         }
     };
     kernels.iter().flat_map(of).collect()
 }
 
-impl From<Check> for Line {
-    fn from(check: Check) -> Self {
-        Self {
-            kernel: check.kernel.name(),
-            way: named(check.kernel, check.way),
-            name: check.name(),
-            shape: check.shape.clone(),
-            dtype: check.dtype,
-            mode: check.mode,
-            judge: Box::new(move |device, probe, cases, seed| check.run(device, probe, cases, seed)),
-        }
-    }
-}
-
-impl From<slots::SlotCheck> for Line {
-    fn from(check: slots::SlotCheck) -> Self {
-        Self {
-            kernel: cyfa::NAME,
-            way: cyfa::NAME.to_owned(),
-            name: check.name(),
-            shape: check.shape.clone(),
-            dtype: check.dtype,
-            mode: check.mode,
-            judge: Box::new(move |device, probe, cases, seed| check.run(device, probe, cases, seed)),
-        }
-    }
+fn boxed(lines: Vec<impl Line + 'static>) -> Vec<Box<dyn Line>> {
+    lines.into_iter().map(|line| Box::new(line) as Box<dyn Line>).collect()
 }
 
 /// The exact probes of some kernels, of at most `tokens` tokens.
@@ -209,6 +160,29 @@ pub fn planted(kernels: &[Named]) -> Vec<Fault> {
                     look: Box::new(move |device, probe, _| slots::seen(device, probe, Some(&fault))),
                 };
                 slots::faults().into_iter().map(fault).collect()
+            }
+        }
+    };
+    kernels.iter().flat_map(of).collect()
+}
+
+/// Each way of some kernels without a fault, before the cases that see faults: nothing must be seen.
+pub fn sound(kernels: &[Named]) -> Vec<Fault> {
+    let of = |kernel: &Named| -> Vec<Fault> {
+        let fault = |kernel, way, look| Fault { kernel, way, name: "nothing".into(), look };
+        match *kernel {
+            Named::Recurrence(kernel) => {
+                let of = |way: Way| {
+                    let look: Look = Box::new(move |device, probe, _| {
+                        Sentries::of(device, kernel, way, probe).see_nothing(device)
+                    });
+                    fault(kernel.name(), named(kernel, way), look)
+                };
+                ways(kernel).iter().map(|way| of(*way)).collect()
+            }
+            Named::Cyfa => {
+                let look: Look = Box::new(|device, probe, _| slots::seen(device, probe, None));
+                vec![fault(cyfa::NAME, cyfa::NAME.to_owned(), look)]
             }
         }
     };

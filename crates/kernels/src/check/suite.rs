@@ -1,6 +1,6 @@
 //! What is checked: kernels, shapes, formats, modes; and whether planted faults are seen.
 
-use super::{Content, Mutation, Shape, Subject, Worst, mutations, probes};
+use super::{Content, Line, Mutation, Shape, Subject, Worst, mutations, probes};
 use crate::chunk;
 use crate::device::Device;
 use crate::kernel::{Dtype, Kernel, Plan, Way};
@@ -50,14 +50,6 @@ impl Cut {
     }
 }
 
-/// Why the device cannot run a check.
-pub(super) fn lacks(device: &Device, dtype: Dtype, mode: Mode) -> Option<&'static str> {
-    if dtype == Dtype::F16 && !device.about().f16 {
-        return Some("no binary16 in shaders");
-    }
-    (mode == Mode::Strict && !device.about().strict).then_some("no strict mode")
-}
-
 /// One line of the suite.
 #[derive(Clone, Debug)]
 pub struct Check {
@@ -75,35 +67,25 @@ pub struct Check {
     pub cut: Cut,
 }
 
-/// What came of it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
-    /// Every entry of every case is within its bound.
-    Holds,
-    /// Some entry is not.
-    Refuted,
-    /// The device lacks what is needed, in words.
-    Skipped(String),
-}
-
-impl Verdict {
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Holds => "holds",
-            Self::Refuted => "refuted",
-            Self::Skipped(_) => "skipped",
-        }
-    }
-}
-
 pub(super) const TIMES: [usize; 4] = [1, 63, 65, 130];
 pub(super) const KEYS: [usize; 3] = [3, 33, 100];
 pub(super) const VALUES: [usize; 2] = [5, 60];
+/// Formats and modes.
+pub(super) const KINDS: [(Dtype, Mode); 4] = [
+    (Dtype::F16, Mode::Plain),
+    (Dtype::F32, Mode::Strict),
+    (Dtype::F16, Mode::Strict),
+    (Dtype::F32, Mode::Plain),
+];
+
+/// All of the key and value channels.
+pub(super) fn sizes() -> impl Iterator<Item = (usize, usize)> {
+    KEYS.into_iter().flat_map(|keys| VALUES.map(|values| (keys, values)))
+}
 
 /// Every check of some kernels (of all where there are none).
 ///
-/// All of `T ∈ {1, 63, 65, 130}`, `K ∈ {3, 33, 100}`, `V ∈ {5, 60}` for each kernel, with formats and modes spread over them, and all formats and modes for packed sequences,
+/// All of `T ∈ {1, 63, 65, 130}`, `K ∈ {3, 33, 100}`, `V ∈ {5, 60}` for each kernel, with formats and modes spread over the sizes, and all formats and modes for packed sequences,
 /// some of them empty, under grouped heads.
 pub fn suite(kernels: &[&'static Kernel]) -> Vec<Check> {
     let kernels = if kernels.is_empty() { KERNELS } else { kernels };
@@ -113,16 +95,11 @@ pub fn suite(kernels: &[&'static Kernel]) -> Vec<Check> {
             let way = Way::Recurrent;
             out.push(Check { kernel, shape, dtype, mode, way, cut });
         };
-        let sizes = KEYS.into_iter().flat_map(|keys| VALUES.map(|values| (keys, values)));
-        for (n, (keys, values)) in sizes.enumerate() {
-            // Two of the four formats and modes for a size, other ones for the next: every shader is compiled once, which takes longer than to run it.
-            for (time, kind) in TIMES.into_iter().zip([n, n + 1, n, n + 1]) {
-                let (dtype, mode) = [
-                    (Dtype::F16, Mode::Plain),
-                    (Dtype::F32, Mode::Strict),
-                    (Dtype::F16, Mode::Strict),
-                    (Dtype::F32, Mode::Plain),
-                ][kind % 4];
+        // One format and mode for a size, another one for the next size and the next kernel: a shader takes longer to compile than to run.
+        let place = KERNELS.iter().position(|k| k.system == kernel.system).unwrap_or(0);
+        for time in TIMES {
+            for (n, (keys, values)) in sizes().enumerate() {
+                let (dtype, mode) = KINDS[(n + place) % KINDS.len()];
                 let shape = Shape { heads: 1 + usize::from(time < 65), ..Shape::single(time, keys, values) };
                 let batch = if time == 1 { 3 } else { 1 };
                 add(Shape { batch, ..shape }, dtype, mode, Cut::Usual);
@@ -174,47 +151,46 @@ pub fn named(kernel: &Kernel, way: Way) -> String {
 }
 
 impl Check {
-    /// Its name: kernel/shape/dtype/mode, and the cut where it is not the usual one.
-    pub fn name(&self) -> String {
-        let cut = self.cut.suffix();
-        let shape = self.shape.name();
-        let name = named(self.kernel, self.way);
-        format!("{name}/{shape}/{}/{}{cut}", self.dtype.name(), self.mode.name())
-    }
-
     fn subject(&self, device: &Device) -> Subject<'static> {
         let plan = self.cut.plan(device, self.shape.keys, self.shape.values);
         let fill_workgroup = matches!(self.cut, Cut::Parts | Cut::Filled);
         Subject { plan, way: self.way, fill_workgroup, ..Subject::new(self.kernel, self.dtype, self.mode) }
     }
+}
 
-    /// Runs `cases` cases of each content.
-    ///
-    /// # Errors
-    /// [`KernelError`]: the device failed, which is no verdict.
-    pub fn run(
+impl Line for Check {
+    fn kernel(&self) -> &'static str {
+        self.kernel.name()
+    }
+
+    fn way(&self) -> String {
+        named(self.kernel, self.way)
+    }
+
+    fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    fn cut(&self) -> Cut {
+        self.cut
+    }
+
+    fn case(
         &self,
         device: &Device,
-        probe: &Probe,
-        cases: u64,
+        model: &Model,
+        content: Content,
         seed: u64,
-    ) -> Result<(Verdict, Option<Worst>), KernelError> {
-        if let Some(reason) = lacks(device, self.dtype, self.mode) {
-            return Ok((Verdict::Skipped(reason.into()), None));
-        }
-        let (subject, model) = (self.subject(device), probe.model(self.mode));
-        let mut worst: Option<Worst> = None;
-        for case in 0..cases {
-            for content in Content::ALL {
-                let seed = seed.wrapping_add(case);
-                let next = subject.case(device, &model, &self.shape, content, seed)?;
-                if worst.as_ref().is_none_or(|w| next.ratio > w.ratio) {
-                    worst = Some(next);
-                }
-            }
-        }
-        let holds = worst.as_ref().is_some_and(|w| w.ratio <= 1.0);
-        Ok((if holds { Verdict::Holds } else { Verdict::Refuted }, worst))
+    ) -> Result<Worst, KernelError> {
+        self.subject(device).case(device, model, &self.shape, content, seed)
     }
 }
 
@@ -330,9 +306,8 @@ impl Sentries {
         };
         for content in Content::ALL {
             let worst = subject.case(device, &self.model, &shape, content, 0)?;
-            if worst.ratio > 1.0 {
-                let (name, Worst { ratio, place, .. }) = (content.name(), worst);
-                return Ok(Some(format!("{name} content: {ratio:.1e} of the bound at {place}")));
+            if let Some(seen) = worst.beyond(content) {
+                return Ok(Some(seen));
             }
         }
         if self.way == Way::Recurrent {
@@ -346,6 +321,11 @@ impl Sentries {
     }
 }
 
+/// The ways that a kernel has.
+pub(super) fn ways(kernel: &Kernel) -> &'static [Way] {
+    if chunk::has(kernel) { &[Way::Recurrent, Way::Chunkwise] } else { &[Way::Recurrent] }
+}
+
 /// A fault of a kernel in one of its ways.
 pub type Planted = (&'static Kernel, Way, Mutation);
 
@@ -353,10 +333,9 @@ pub type Planted = (&'static Kernel, Way, Mutation);
 pub fn faults(kernels: &[&'static Kernel]) -> Vec<Planted> {
     let kernels = if kernels.is_empty() { KERNELS } else { kernels };
     let of = |kernel: &'static Kernel| {
-        let ways = if chunk::has(kernel) { &[Way::Recurrent, Way::Chunkwise][..] } else { &[Way::Recurrent] };
         let all =
             |way: &Way| mutations(kernel, *way).into_iter().map(|m| (kernel, *way, m)).collect::<Vec<_>>();
-        ways.iter().flat_map(all).collect::<Vec<_>>()
+        ways(kernel).iter().flat_map(all).collect::<Vec<_>>()
     };
     kernels.iter().flat_map(|k| of(k)).collect()
 }

@@ -2,16 +2,21 @@
 
 mod adapters;
 mod buffers;
+mod devices;
 mod shader;
 
 pub use adapters::{About, AdapterChoice, AdapterKind, adapters};
 pub use buffers::Buffer;
+pub use devices::Devices;
 pub use shader::{Binding, Shader};
 
 use crate::KernelError;
 use crate::spirv::Mode;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Where a shader is kept once it is compiled; who comes meanwhile waits.
+type Place = Arc<Mutex<Option<Arc<Shader>>>>;
 
 /// An open device with its buffers and compiled shaders.
 #[derive(Debug)]
@@ -22,7 +27,7 @@ pub struct Device {
     /// What the driver said when the device was lost.
     lost: Arc<Mutex<Option<String>>>,
     pool: Arc<buffers::Pool>,
-    shaders: Mutex<HashMap<(String, Mode), Arc<Shader>>>,
+    shaders: Mutex<HashMap<(String, Mode), Place>>,
     limit: u64,
 }
 

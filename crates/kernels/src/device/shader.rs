@@ -35,8 +35,9 @@ impl Device {
     /// # Errors
     /// [`KernelError::Source`], [`KernelError::Refused`], and [`KernelError::Unsupported`] for strict mode where SPIR-V cannot be given to the driver.
     pub fn shader(&self, source: &str, mode: Mode, bindings: &[Binding]) -> Result<Arc<Shader>, KernelError> {
-        let key = (source.to_owned(), mode);
-        if let Some(shader) = locked(&self.shaders).get(&key) {
+        let place = Arc::clone(locked(&self.shaders).entry((source.to_owned(), mode)).or_default());
+        let mut kept = locked(&place);
+        if let Some(shader) = &*kept {
             return Ok(Arc::clone(shader));
         }
         if !self.about.strict && mode == Mode::Strict {
@@ -69,7 +70,7 @@ impl Device {
             });
             Shader { pipeline, layout }
         })?);
-        locked(&self.shaders).insert(key, Arc::clone(&shader));
+        *kept = Some(Arc::clone(&shader));
         Ok(shader)
     }
 

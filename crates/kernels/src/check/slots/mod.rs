@@ -10,7 +10,8 @@ mod faults;
 pub use case::{draw, probe};
 pub use faults::{Fault, faults};
 
-use super::{Content, Cut, Reference, Shape, Verdict, Worst};
+use super::suite::{KINDS, TIMES, packed, sizes};
+use super::{Content, Cut, Line, Reference, Shape, Worst};
 use crate::device::Device;
 use crate::kernel::{Dtype, Plan};
 use crate::probe::{Model, Probe};
@@ -35,26 +36,22 @@ pub struct SlotCheck {
     pub cut: Cut,
 }
 
+/// Slots for each of the sizes.
+const SLOTS: [usize; 6] = [127, 3, 31, 1, 63, 17];
+
 /// Every check: the shapes of the other kernels, with 1 to 127 slots.
 pub fn suite() -> Vec<SlotCheck> {
     let mut out = Vec::new();
-    for (n, keys) in super::suite::KEYS.into_iter().enumerate() {
-        for (l, values) in super::suite::VALUES.into_iter().enumerate() {
-            for time in super::suite::TIMES {
-                let (dtype, mode, slots) = match time {
-                    1 => (Dtype::F16, Mode::Plain, 127),
-                    63 => (Dtype::F16, Mode::Strict, [3, 63][l]),
-                    65 => (Dtype::F32, Mode::Plain, [31, 1, 9][n]),
-                    _ => (Dtype::F32, Mode::Strict, [7, 17][l]),
-                };
-                let heads = 1 + usize::from(time < 65);
-                let batch = if time == 1 { 3 } else { 1 };
-                let shape = Shape { heads, batch, ..Shape::single(time, keys, values) };
-                out.push(SlotCheck { shape, slots, dtype, mode, cut: Cut::Usual });
-            }
+    for time in TIMES {
+        for (n, (keys, values)) in sizes().enumerate() {
+            let (dtype, mode) = KINDS[n % KINDS.len()];
+            let heads = 1 + usize::from(time < 65);
+            let batch = if time == 1 { 3 } else { 1 };
+            let shape = Shape { heads, batch, ..Shape::single(time, keys, values) };
+            out.push(SlotCheck { shape, slots: SLOTS[n % SLOTS.len()], dtype, mode, cut: Cut::Usual });
         }
     }
-    let packed = super::suite::packed(12, 20);
+    let packed = packed(12, 20);
     let mut add =
         |dtype, mode, cut| out.push(SlotCheck { shape: packed.clone(), slots: 15, dtype, mode, cut });
     for dtype in Dtype::ALL {
@@ -67,42 +64,46 @@ pub fn suite() -> Vec<SlotCheck> {
     out
 }
 
-impl SlotCheck {
-    /// Its name.
-    pub fn name(&self) -> String {
-        let Self { shape, slots, dtype, mode, cut } = self;
-        format!("{NAME}/{}-M{slots}/{}/{}{}", shape.name(), dtype.name(), mode.name(), cut.suffix())
+impl Line for SlotCheck {
+    fn kernel(&self) -> &'static str {
+        NAME
     }
 
-    /// Runs `cases` cases of each content.
-    ///
-    /// # Errors
-    /// [`KernelError`]: the device failed, which is no verdict.
-    pub fn run(
+    fn way(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    fn suffix(&self) -> String {
+        format!("-M{}", self.slots)
+    }
+
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    fn cut(&self) -> Cut {
+        self.cut
+    }
+
+    fn case(
         &self,
         device: &Device,
-        probe: &Probe,
-        cases: u64,
+        model: &Model,
+        content: Content,
         seed: u64,
-    ) -> Result<(Verdict, Option<Worst>), KernelError> {
-        if let Some(reason) = super::suite::lacks(device, self.dtype, self.mode) {
-            return Ok((Verdict::Skipped(reason.into()), None));
-        }
+    ) -> Result<Worst, KernelError> {
         let plan = self.cut.plan(device, self.shape.keys, self.shape.values);
         let options = Options { mode: self.mode, dtype: self.dtype, plan, ..Options::default() };
-        let model = probe.model(self.mode);
-        let mut worst: Option<Worst> = None;
-        for case in 0..cases {
-            for content in Content::ALL {
-                let inputs = draw(&self.shape, self.slots, content, self.dtype, seed.wrapping_add(case));
-                let next = held(device, &model, &inputs, &options, None)?;
-                if worst.as_ref().is_none_or(|w| next.ratio > w.ratio) {
-                    worst = Some(next);
-                }
-            }
-        }
-        let holds = worst.as_ref().is_some_and(|w| w.ratio <= 1.0);
-        Ok((if holds { Verdict::Holds } else { Verdict::Refuted }, worst))
+        let inputs = draw(&self.shape, self.slots, content, self.dtype, seed);
+        held(device, model, &inputs, &options, None)
     }
 }
 
@@ -226,9 +227,8 @@ fn seen_in(
     for content in Content::ALL {
         let inputs = draw(&shape, slots, content, Dtype::F32, 0);
         let worst = held(device, &model, &inputs, &options, fault)?;
-        if worst.ratio > 1.0 {
-            let (name, Worst { ratio, place, .. }) = (content.name(), worst);
-            return Ok(Some(format!("{name} content: {ratio:.1e} of the bound at {place}")));
+        if let Some(seen) = worst.beyond(content) {
+            return Ok(Some(seen));
         }
     }
     Ok((!to_the_bit(device, &options, 5, 0, fault)?).then(|| "an exact probe".into()))
