@@ -36,7 +36,8 @@ impl Site {
     pub(crate) fn theorem(self, id: &str) -> String {
         match self {
             Self::Print => format!("#{}", slug(id)),
-            _ => format!("{}{}", self.root(), theorem_path(id)),
+            Self::Theorem => format!("../{id}.html"),
+            Self::Top => theorem_path(id),
         }
     }
 

@@ -65,6 +65,8 @@ fn tidied(mathml: String) -> String {
         .replace("<mtable class=\"menv-arraylike\">", "<mtable>")
         .replace("\"menv-cells-left menv-cases\"", "\"menv-cases\"")
         .replace(" symmetric=\"false\" stretchy=\"false\"", " stretchy=\"false\"")
+        // HTML needs no quotes here, and it is in every parenthesis.
+        .replace("stretchy=\"false\"", "stretchy=false")
         .replace("0.16666667em\" />", ".17em\"/>")
         .replace("0.1667em\" />", ".17em\"/>")
         .replace("0.2777778em\" />", ".28em\"/>")
