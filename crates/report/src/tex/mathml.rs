@@ -70,6 +70,8 @@ fn tidied(mathml: String) -> String {
         .replace("0.16666667em\" />", ".17em\"/>")
         .replace("0.1667em\" />", ".17em\"/>")
         .replace("0.2777778em\" />", ".28em\"/>")
+        // The wide space between entries, with the comma's own.
+        .replace("<mo>,</mo><mspace width=\".28em\"/>", "<mo rspace=.45em>,</mo>")
         // A fraction on one line, as in 3/5.
         .replace("<mo>/</mo>", "<mo lspace=\"0\" rspace=\"0\">/</mo>")
 }
