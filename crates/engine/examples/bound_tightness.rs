@@ -20,7 +20,7 @@ fn main() {
         "median bound / error; adversarial | repeating | independent: recurrent, chunks of 16, all forms, and all forms / output"
     );
     for system in System::ALL {
-        for (tokens, k, v) in [(8, 4, 3), (128, 16, 16), (512, 32, 32)] {
+        for (tokens, k, v) in [(8, 4, 3), (128, 16, 16), (512, 32, 32), (256, 64, 16)] {
             let parts = if *system == System::DeltaProduct { 2 } else { 1 };
             let dims = Dims { batch: 1, tokens, key_heads: 1, value_heads: 1, k, v, parts };
             let inputs = gates::random(*system, dims, [7; 32]);

@@ -4,6 +4,7 @@ use super::arithmetic::{Arithmetic, Roundings};
 use super::ellipsoid::Ellipsoid;
 use super::form::Form;
 use super::inverse::Inverse;
+use super::partial::Signed;
 use crate::inputs::{Head, Inputs};
 use crate::program::Program;
 use crate::step::{Carry, Step, Update, column_products};
@@ -97,6 +98,8 @@ struct Segment {
     steps: f64,
     /// $A$: the absolute values of the terms of the state.
     absolute: Vec<f64>,
+    /// $P$ and $N$: its positive and negative terms.
+    signed: Signed,
     /// $U$: the same with no factor below 1 in size: what the error of an underflow may be multiplied by.
     undecayed: Vec<f64>,
     /// The terms of an entry of the state.
@@ -110,6 +113,10 @@ struct Segment {
 /// One update of a step, column by column.
 pub(super) struct Written<'a> {
     pub(super) update: &'a Update<f64>,
+    /// The row for the reference state.
+    residual: Vec<f64>,
+    /// How far the exact row for the computed state may be from it.
+    slack: f64,
     /// A bound of the exact row for the computed state.
     row: Vec<f64>,
     /// The size of the row's error.
@@ -209,6 +216,7 @@ fn drive(
     let segment = Segment {
         steps: 0.0,
         absolute: Vec::new(),
+        signed: Signed::default(),
         undecayed: Vec::new(),
         terms: 1.0,
         logarithms: Vec::new(),
@@ -286,8 +294,9 @@ impl Bounder<'_> {
         let inverse = matches!(self.given.form, Form::Inverse(_))
             .then(|| Inverse::begin(absolute.clone(), self.given.roundings));
         let undecayed = absolute.clone();
+        let signed = Signed::of(self.state.iter().enumerate().map(|(e, s)| (*s, 2.0 * widths[e / columns])));
         let logarithms = vec![Logarithm::default(); rows];
-        self.segment = Segment { steps: 0.0, absolute, undecayed, terms: 1.0, logarithms, inverse };
+        self.segment = Segment { steps: 0.0, absolute, signed, undecayed, terms: 1.0, logarithms, inverse };
     }
 
     /// $\eta$ by row.
@@ -297,14 +306,29 @@ impl Bounder<'_> {
         self.segment.logarithms.iter().map(of).collect()
     }
 
-    /// The relative size of the error of a sum over the key channels and the steps of the segment.
-    fn sum_error(&self) -> f64 {
+    /// The size of the error of a sum over the key channels and the steps of the segment, whose terms have the sum of absolute values `sum` and the largest
+    /// partial sum `largest`.
+    ///
+    /// A term goes through at most $D$ roundings, of which the channels are $K$. Certainly they are off by $\gamma_D A$. At random, the variance is the sum
+    /// of the squares of all results that are rounded; each is at most $M$, and they contain every term $D$ times at most, so that it is at most
+    /// $u^2 D M A$; and as a sum of $n$ terms has $n - 1$ additions, those of the channels are also at most $u^2 n M^2$.
+    fn sum_error(&self, sum: f64, largest: f64) -> f64 {
         let Assumptions { arithmetic, roundings, .. } = self.given;
-        let terms = self.program.rows as f64
-            + 2.0 * self.segment.steps
-            + Arithmetic::VECTOR
-            + 2.0 * self.given.preparation;
-        roundings.relative(arithmetic, terms) + roundings.certain(4.0 * arithmetic.operand)
+        let channels = self.program.rows as f64;
+        let others = 2.0 * self.segment.steps + Arithmetic::VECTOR + 2.0 * self.given.preparation;
+        let gamma = arithmetic.gamma(channels + others);
+        let certain = roundings.certain(gamma * sum);
+        let operands = roundings.certain(4.0 * arithmetic.operand) * sum;
+        if roundings == Roundings::Adversarial {
+            return certain + operands;
+        }
+        // Partial sums of what was computed.
+        let most = sum.min(largest + gamma * sum);
+        let additions = channels * self.segment.terms + 1.0;
+        let square = (channels * sum).min(additions * most) * most + others * most * sum;
+        // γₙ / n is infinite with γₙ.
+        let deviation = gamma / (channels + others) * square.sqrt();
+        certain.min(deviation) + operands
     }
 
     /// What the underflows of one term may add to it, over a bound of 1 and of the state's entry in it.
@@ -327,13 +351,13 @@ impl Bounder<'_> {
     /// The size of the error of $u - A^\top y$, column by column.
     fn read_error(&self, y: &[f64], value: &[f64], eta: &[f64]) -> Vec<f64> {
         let (columns, roundings) = (self.program.columns, self.given.roundings);
-        let gamma = self.sum_error();
         let of = |x: &[f64]| absolute_products(x, &self.segment.absolute, columns);
         let drift = of(&y.iter().zip(eta).map(|(y, e)| y * roundings.certain(*e)).collect::<Vec<_>>());
         let floor = self.read_floor();
+        let largest = self.segment.signed.largest(y, value, columns);
         let value = |j: usize| value.get(j).map_or(0.0, |v| v.abs());
-        let sums = of(y).into_iter().zip(drift).zip(floor).enumerate();
-        sums.map(|(j, ((s, d), f))| gamma * (s + value(j)) + d + roundings.certain(f)).collect()
+        let sums = of(y).into_iter().zip(largest).zip(drift.into_iter().zip(floor)).enumerate();
+        sums.map(|(j, ((s, m), (d, f)))| self.sum_error(s + value(j), m) + d + roundings.certain(f)).collect()
     }
 
     fn step(&mut self, step: &Step<f64>, gates: &[Logarithm]) {
@@ -349,9 +373,10 @@ impl Bounder<'_> {
         for update in &step.updates {
             let errors = self.read_error(&update.erase, &update.value, &eta);
             let behind: f64 = update.erase.iter().zip(&widths).map(|(y, w)| y.abs() * w).sum();
-            let row = update.residual(&self.state, columns).iter().map(|r| r.abs() + 2.0 * behind).collect();
+            let residual = update.residual(&self.state, columns);
+            let row = residual.iter().map(|r| r.abs() + 2.0 * behind).collect();
             let floor = self.read_floor();
-            written.push(Written { update, row, errors, floor });
+            written.push(Written { update, residual, slack: 2.0 * behind, row, errors, floor });
         }
         if let Some(mut inverse) = self.segment.inverse.take() {
             let deltas = inverse.step(step, &written, &eta, self.given.arithmetic, self.program);
@@ -363,8 +388,11 @@ impl Bounder<'_> {
         self.error.carry(step);
         let mut absolute = absolute_carry(&step.carry).apply(&self.segment.absolute, columns);
         let mut undecayed = growing_carry(&step.carry).apply(&self.segment.undecayed, columns);
+        self.segment.signed.carry(&step.carry, columns);
         self.segment.terms += written.len() as f64;
-        for Written { update, row, errors, .. } in &written {
+        for Written { update, residual, slack, row, errors, .. } in &written {
+            let slack: Vec<f64> = errors.iter().map(|e| slack + roundings.factor() * e).collect();
+            self.segment.signed.write(&update.write, residual, &slack);
             if self.segment.inverse.is_none() {
                 let largest = errors.iter().fold(0.0_f64, |a, b| a.max(*b));
                 self.error.add_along(&update.write, largest, roundings);

@@ -26,6 +26,10 @@
 //! start, $(4 + (n + 4) \sum |g| + \sum d) u$, where the implementation computes the logarithms itself to within $d u$. Where the operands of matrix products are rounded to a narrower format with unit $u_b$, the first factor
 //! gains $4 u_b$ (both operands of a product, and a product of products).
 //!
+//! *At random.* No partial sum of the terms of $u - \hat S^\top y$, in any order and however they are grouped, exceeds $M = \max(P, N)$, the larger of the sums of
+//! their positive and of their negative ones. The variance is at most $u^2$ times the sum of the squares of all results that are rounded; each
+//! term is in at most $D = K + 2n + c$ of them, so that it is at most $D M A$; and there are no more additions than terms.
+//!
 //! *Underflows.* A partial product that underflows is off by `tiny`, and what it is multiplied by afterwards multiplies that: an entry of the state of any
 //! size where a vector's entry underflowed (GDN2's $b_i k_i$ before it meets $S_i$), the vectors where a decay did. With $\varphi$ the product of the largest
 //! entries of the inputs, each at least 1, and $U$ formed like $A$ but with every factor taken as at least 1, the terms of $u - \hat S^\top y$ are together off by at most $c\, \varphi\,
@@ -62,6 +66,7 @@ mod form;
 mod gradient;
 mod head;
 mod inverse;
+mod partial;
 mod slots;
 mod tracked;
 
