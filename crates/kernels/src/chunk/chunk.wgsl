@@ -84,7 +84,7 @@ fn main(
     // The state lies in its place among the results; a thread sees its own column alone.
     if (column < $V) {
         for (var i = 0u; i < $K; i++) {
-            final_state[at_state + i * $V] = select(0.0, initial[at_state + i * $V], params.from_initial != 0u);
+            final_state[at_state + i * $V] = select(0.0, initial_at(at_state + i * $V), params.from_initial != 0u);
         }
     }
 
