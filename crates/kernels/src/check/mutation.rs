@@ -71,6 +71,20 @@ fn chunkwise(kernel: &Kernel) -> Vec<Mutation> {
             &[("block);\n            workgroupBarrier();", "block);")],
         ),
         Mutation::new(
+            "no-barrier-after-the-weights",
+            &[(
+                "            // Before the next block is loaded, and before the weights are read.\n            workgroupBarrier();\n",
+                "",
+            )],
+        ),
+        Mutation::new(
+            "no-barrier-after-the-update",
+            &[(
+                "            }\n            workgroupBarrier();\n        }\n    }",
+                "            }\n        }\n    }",
+            )],
+        ),
+        Mutation::new(
             "state-not-carried-over",
             &[("exp(last) * final_state[at]", "exp(last) * select(0.0, final_state[at], first == span.x)")],
         ),
