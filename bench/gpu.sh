@@ -11,7 +11,7 @@ cargo build --offline --locked --release --quiet --features gpu
 eigenclaim=target/release/eigenclaim
 "$eigenclaim" kernels list --probe | tee "$out/probe.txt"
 status=0
-timeout 120 "$eigenclaim" kernels check --json "$out/check.json" --junit "$out/check.xml" "$@" || status=$?
-timeout 60 "$eigenclaim" kernels bench --json "$out/bench.json" | tee "$out/bench.txt"
+timeout -s INT 120 "$eigenclaim" kernels check --json "$out/check.json" --junit "$out/check.xml" "$@" || status=$?
+timeout -s INT 60 "$eigenclaim" kernels bench --json "$out/bench.json" | tee "$out/bench.txt"
 echo "results: $out"
 exit $status

@@ -1,11 +1,12 @@
 //! Speed: tokens, bytes and operations a second, beside the device's own copy bandwidth and the engine's path on the processor.
 
-use crate::check::{Content, Shape, draw};
+use crate::check::{self, Content, Shape, draw};
 use crate::device::{AdapterKind, Binding, Device};
 use crate::kernel::{Dtype, Kernel};
 use crate::recurrent::Options;
 use crate::{KernelError, Mode};
 use engine::System;
+use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
 /// Bytes of the buffer that is copied: beyond any cache of a GPU; less where the processor does the work.
@@ -82,7 +83,7 @@ pub fn copy_bandwidth(device: &Device) -> Result<f64, KernelError> {
 }
 
 /// The least time of one of several repetitions, measured for about `budget` seconds.
-pub(crate) fn least(budget: f64, run: impl Fn(usize) -> Result<(), KernelError>) -> Result<f64, KernelError> {
+fn least(budget: f64, run: impl Fn(usize) -> Result<(), KernelError>) -> Result<f64, KernelError> {
     run(1)?;
     let timed = |times: usize| -> Result<f64, KernelError> {
         let start = Instant::now();
@@ -125,35 +126,91 @@ impl Kernel {
     ) -> Result<Rate, KernelError> {
         let inputs = draw(self, shape, Content::Usual, false, dtype, 0)?;
         let run = self.resident(device, &inputs, &Options { mode, dtype, ..Options::default() })?;
-        let seconds = least(budget.as_secs_f64(), |times| run.repeat(device, times))?;
+        let engine = || drop(std::hint::black_box(engine::fast::recurrent(&inputs)));
+        let times = Times::of(budget, |times| run.repeat(device, times), engine)?;
+        let tokens = (shape.batch * shape.time) as f64;
+        let entries = tokens * (shape.heads * shape.keys * shape.values) as f64;
+        Ok(times.rate(shape, tokens, run.bytes, self.operations() * entries))
+    }
+}
+
+/// Measures Cyclic Flow Attention in a shape with as many coordinates as key channels. Bytes include what the kernels hand on; the engine's time is that of its definition in `f32`, a
+/// task for each head, as it has no fast path of this system.
+///
+/// # Errors
+/// [`KernelError`].
+pub fn slots(
+    device: &Device,
+    shape: &Shape,
+    dtype: Dtype,
+    mode: Mode,
+    budget: Duration,
+) -> Result<Rate, KernelError> {
+    let slots = (shape.keys.max(2) - 1) | 1;
+    let inputs = check::slots::draw(shape, slots, Content::Usual, dtype, 0);
+    let run = crate::slots::Resident::of(device, &inputs, &Options { mode, dtype, ..Options::default() })?;
+    let heads = (0..inputs.sequences()).flat_map(|s| (0..inputs.heads).map(move |h| (s, h)));
+    let single: Vec<_> = heads.map(|(s, h)| inputs.sequence(s, h).map(|x| *x as f32)).collect();
+    let engine = || single.par_iter().for_each(|own| drop(std::hint::black_box(own.run())));
+    let times = Times::of(budget, |times| run.repeat(device, times), engine)?;
+    let tokens = (shape.batch * shape.time) as f64;
+    let rows = inputs.padded() as f64;
+    // An entry is carried, written and read; the matrix is used twice.
+    let each = 5.0 * rows * (shape.keys + shape.values) as f64 + 4.0 * rows * slots as f64;
+    Ok(times.rate(shape, tokens, run.bytes, each * tokens * shape.heads as f64))
+}
+
+/// What is measured of a run on the device and of one on the processor.
+struct Times {
+    seconds: f64,
+    engine: f64,
+    processor: Option<[f64; 2]>,
+}
+
+impl Times {
+    /// Those of a run, so many times in a row, and of the engine, each for about `budget`.
+    fn of(
+        budget: Duration,
+        run: impl Fn(usize) -> Result<(), KernelError>,
+        engine: impl Fn() + Send + Sync,
+    ) -> Result<Self, KernelError> {
+        let budget = budget.as_secs_f64();
+        let seconds = least(budget, &run)?;
         // Enough at a time that the clock's grain and a submission do not count.
-        let many = (0.005 / seconds.max(1e-7)).ceil().clamp(1.0, 1000.0) as usize;
-        let [_, own] = least_of(budget.as_secs_f64(), || run.repeat(device, many))?;
+        let enough = |seconds: f64| (0.005 / seconds.max(1e-7)).ceil().clamp(1.0, 1000.0) as usize;
+        let many = enough(seconds);
+        let [_, own] = least_of(budget, || run(many))?;
+        let start = Instant::now();
+        engine();
+        let engines_many = enough(start.elapsed().as_secs_f64());
         let engines = || {
-            for _ in 0..many {
-                std::hint::black_box(engine::fast::recurrent(&inputs));
-            }
+            (0..engines_many).for_each(|_| engine());
             Ok(())
         };
-        let [engine, _] = least_of(budget.as_secs_f64(), engines)?;
-        let engine = engine.unwrap_or(f64::INFINITY) / many as f64;
+        let [all, _] = least_of(budget, engines)?;
         // On one thread: threads that wait for each other take processor time too.
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let one =
             one.map_err(|e| KernelError::Refused { place: "making a thread", reason: e.to_string() })?;
-        let [_, engines] = one.install(|| least_of(budget.as_secs_f64(), engines))?;
-        let processor = own.zip(engines).map(|(a, b)| [a / many as f64, b / many as f64]);
-        let tokens = (shape.batch * shape.time) as f64;
-        let entries = tokens * (shape.heads * shape.keys * shape.values) as f64;
-        Ok(Rate {
+        let [_, single] = one.install(|| least_of(budget, engines))?;
+        Ok(Self {
+            seconds,
+            engine: all.unwrap_or(f64::INFINITY) / engines_many as f64,
+            processor: own.zip(single).map(|(a, b)| [a / many as f64, b / engines_many as f64]),
+        })
+    }
+
+    fn rate(self, shape: &Shape, tokens: f64, bytes: u64, operations: f64) -> Rate {
+        let Self { seconds, engine, processor } = self;
+        Rate {
             shape: shape.clone(),
             seconds,
             tokens: tokens / seconds,
-            bytes: run.bytes as f64 / seconds,
-            operations: self.operations() * entries / seconds,
+            bytes: bytes as f64 / seconds,
+            operations: operations / seconds,
             engine,
             processor,
-        })
+        }
     }
 }
 

@@ -18,6 +18,19 @@ pub fn factors(inputs: &Inputs<f32>) -> Inputs<f32> {
     out
 }
 
+/// The logarithm of a factor that is 0 in every format, by a margin that no sum of others makes up for.
+const OF_NOTHING: f32 = -1024.0;
+
+/// The same inputs with no logarithm of a factor below −1024, so that sums of them are finite: the factor is 0 before and after, and what the logarithms are off by, in sums that do not
+/// pass over it, becomes less.
+pub(crate) fn bounded_logarithms(inputs: &Inputs<f32>) -> Inputs<f32> {
+    let mut out = inputs.clone();
+    for log in inputs.system.spec().inputs.iter().filter_map(|i| i.log) {
+        out.replace(log, |_, x| x.max(OF_NOTHING));
+    }
+    out
+}
+
 /// One factor from its logarithm, as [`factors`] makes it.
 pub(crate) fn factor(log: f32) -> f32 {
     let factor = f64::from(log).exp() as f32;

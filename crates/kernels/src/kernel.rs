@@ -91,21 +91,17 @@ impl Kernel {
 pub(crate) const PROLOGUE: &str = include_str!("prologue.wgsl");
 
 impl Kernel {
-    /// The names of the [prologue](PROLOGUE), for `columns` neighbouring columns to a thread.
-    pub(crate) fn names(
-        &self,
-        dtype: Dtype,
-        keys: usize,
-        values: usize,
-        columns: usize,
-        texels: bool,
-    ) -> Names {
+    /// The names of the [prologue](PROLOGUE), for a plan.
+    pub(crate) fn names(&self, dtype: Dtype, keys: usize, values: usize, plan: Plan) -> Names {
+        let columns = plan.columns;
         let mut names = Names::default();
         names.set("K", keys);
         names.set("V", values);
         names.set("COLUMNS", columns);
         // As a condition, and as the number of texels in a row.
-        names.set("TEXELS", if texels { TEXELS } else { 0 });
+        names.set("TEXELS", if plan.texels { TEXELS } else { 0 });
+        names.set("INITIAL_TEXELS", if plan.state_texels { TEXELS } else { 0 });
+        names.set("PAIRS", if plan.pairs { columns / 2 } else { 0 });
         for (name, number) in [("ONE", 1), ("TWO", 2), ("FOUR", 4)] {
             names.set(name, u8::from(columns == number));
         }
@@ -156,6 +152,10 @@ pub struct Plan {
     pub subgroups: bool,
     /// Whether inputs lie in textures, which lavapipe reads a register at a time and buffers a number at a time; in buffers otherwise.
     pub texels: bool,
+    /// Whether initial states lie in textures.
+    pub state_texels: bool,
+    /// Whether results are written two numbers at a time, as 64-bit integers: lavapipe takes as long for one number.
+    pub pairs: bool,
 }
 
 /// Texels of a row of a texture.
@@ -173,7 +173,15 @@ impl Plan {
         let enough = |columns: &usize| lanes * columns >= values;
         let columns =
             [1, 2, 4].into_iter().filter(|c| *c <= most_columns).find(enough).unwrap_or(most_columns);
-        Self { lanes, columns, parts, subgroups: about.subgroup.is_some(), texels: software }
+        Self {
+            lanes,
+            columns,
+            parts,
+            subgroups: about.subgroup.is_some(),
+            texels: software,
+            state_texels: software,
+            pairs: software && about.int64,
+        }
     }
 
     /// The rows of a thread: whole vectors of an input.
@@ -187,9 +195,15 @@ impl Plan {
         Self { parts, ..self }
     }
 
-    /// The same with inputs in buffers.
+    /// The same with everything in buffers, as on a GPU.
     #[must_use]
     pub fn in_buffers(self) -> Self {
+        Self { state_texels: false, pairs: false, ..self.inputs_in_buffers() }
+    }
+
+    /// The same with inputs in buffers.
+    #[must_use]
+    pub fn inputs_in_buffers(self) -> Self {
         Self { texels: false, ..self }
     }
 

@@ -31,9 +31,36 @@ alias Columns = vec$COLUMNS<f32>;
 @group(0) @binding(2) var wide: texture_2d<f32>;
 //: end
 @group(0) @binding(3) var<storage, read> sequences: array<vec2<u32>>;
+//: unless INITIAL_TEXELS
 @group(0) @binding(4) var<storage, read> initial: array<Columns>;
-@group(0) @binding(5) var<storage, read_write> outputs: array<Columns>;
-@group(0) @binding(6) var<storage, read_write> final_state: array<Columns>;
+fn initial_at(at: u32) -> Columns { return initial[at]; }
+//: end
+//: if INITIAL_TEXELS
+@group(0) @binding(4) var initial: texture_2d<f32>;
+fn initial_at(at: u32) -> Columns {
+    let quad = at * $COLUMNS / 4u;
+    return columns_of(textureLoad(initial, vec2<u32>(quad % $INITIAL_TEXELS, quad / $INITIAL_TEXELS), 0), at * $COLUMNS);
+}
+//: end
+@group(0) @binding(5) var<storage, read_write> outputs: array<Stored>;
+@group(0) @binding(6) var<storage, read_write> final_state: array<Stored>;
+
+// Columns as they are written: as they are, or each two as one integer.
+//: unless PAIRS
+alias Stored = Columns;
+fn stored(x: Columns) -> Stored { return x; }
+//: end
+//: if PAIRS
+fn pair_of(x: vec2<u32>) -> u64 { return u64(x.x) | (u64(x.y) << 32u); }
+//: if TWO
+alias Stored = u64;
+fn stored(x: Columns) -> Stored { return pair_of(bitcast<vec2<u32>>(x)); }
+//: end
+//: if FOUR
+alias Stored = vec2<u64>;
+fn stored(x: Columns) -> Stored { let bits = bitcast<vec4<u32>>(x); return Stored(pair_of(bits.xy), pair_of(bits.zw)); }
+//: end
+//: end
 
 // The numbers of a token that a row, all rows or a column of the state need.
 struct Row {

@@ -47,6 +47,7 @@ pub fn compile(source: &str, mode: Mode) -> Result<Vec<u32>, KernelError> {
     let module = naga::front::wgsl::parse_str(source).map_err(|e| fault(e.emit_to_string(source)))?;
     let capabilities = naga::valid::Capabilities::SUBGROUP
         | naga::valid::Capabilities::SHADER_FLOAT16
+        | naga::valid::Capabilities::SHADER_INT64
         | naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let mut validator = naga::valid::Validator::new(naga::valid::ValidationFlags::all(), capabilities);
     validator

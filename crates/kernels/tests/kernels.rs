@@ -3,9 +3,10 @@
 //! They stand in this crate and not beside the other tests, because the command line's package builds without the GPU stack.
 
 use kernels::check::registry::{self, Fault, Named};
-use kernels::check::{Content, Judged, Shape, Verdict, draw, slots};
+use kernels::check::{Content, Judged, Shape, Subject, Verdict, draw, named, slots};
 use kernels::probe::Probe;
-use kernels::{AdapterChoice, Device, Devices, Dtype, KERNELS, KernelError, Mode, Options};
+use kernels::systems::{gdn, gla, kda, mdn};
+use kernels::{AdapterChoice, Device, Devices, Dtype, KERNELS, KernelError, Mode, Options, Way};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 struct Fixture {
@@ -56,6 +57,27 @@ fn main() {
         };
         trials.push(trial(name, Box::new(test)));
     }
+    for (kernel, way, shape) in ends() {
+        let name = format!("{}/at-the-ends/{}", named(kernel, way), shape.name());
+        let own = name.clone();
+        let test = move |f: &'static Fixture| {
+            f.devices.with(&own, |device| at_an_end(device, &f.probe, kernel, way, &shape))
+        };
+        trials.push(trial(name, Box::new(test)));
+    }
+    for (kernel, way) in
+        [(&gla::KERNEL, Way::Recurrent), (&gdn::KERNEL, Way::Recurrent), (&gdn::KERNEL, Way::Chunkwise)]
+    {
+        let name = format!("{}/numbers-at-the-ends-of-binary16", named(kernel, way));
+        trials.push(trial(name, Box::new(move |f| numbers_at_the_ends(f, kernel, way))));
+    }
+    for (kernel, way) in
+        [(&gdn::KERNEL, Way::Recurrent), (&gla::KERNEL, Way::Chunkwise), (&kda::KERNEL, Way::Chunkwise)]
+    {
+        let name = format!("{}/gates-that-forget-everything", named(kernel, way));
+        trials.push(trial(name, Box::new(move |f| forgets(f, kernel, way))));
+    }
+    trials.push(trial("device/infinities-and-nans-are-refused".into(), Box::new(no_numbers)));
     trials.push(trial("device/split-runs-of-cyfa-give-the-same-bits".into(), Box::new(|_| slot_splits())));
     trials.push(trial("device/split-runs-give-the-same-bits".into(), Box::new(|_| splits())));
     trials.push(trial("device/a-lost-device-is-an-error".into(), Box::new(|_| loss())));
@@ -126,6 +148,105 @@ fn loss() -> Result<(), Failed> {
         Err(KernelError::Lost { .. }) => Ok(()),
         other => Err(format!("after the loss: {other:?}").into()),
     }
+}
+
+/// Shapes beyond those of the suite.
+fn ends() -> Vec<(&'static kernels::Kernel, Way, Shape)> {
+    let packed = |boundaries: Vec<i64>, keys, values| Shape {
+        time: boundaries.last().map_or(0, |end| *end as usize),
+        packed: Some(boundaries),
+        ..Shape::single(0, keys, values)
+    };
+    let none = Shape { batch: 2, heads: 2, ..Shape::single(0, 4, 6) };
+    let mut out = vec![
+        (&gdn::KERNEL, Way::Recurrent, Shape::single(2, 255, 257)),
+        (&gla::KERNEL, Way::Recurrent, Shape::single(2, 256, 256)),
+        (&kda::KERNEL, Way::Chunkwise, Shape::single(18, 255, 257)),
+    ];
+    for (kernel, way) in
+        [(&gdn::KERNEL, Way::Recurrent), (&mdn::KERNEL, Way::Recurrent), (&gdn::KERNEL, Way::Chunkwise)]
+    {
+        let shapes = [
+            Shape::single(3, 1, 1),
+            Shape { batch: 0, ..none.clone() },
+            Shape { key_heads: 1, heads: 0, ..none.clone() },
+            none.clone(),
+            packed(vec![0, 0, 0, 0], 4, 6),
+            packed((0..=65).collect(), 4, 6),
+        ];
+        out.extend(shapes.map(|shape| (kernel, way, shape)));
+    }
+    out
+}
+
+fn at_an_end(
+    device: &Device,
+    probe: &Probe,
+    kernel: &'static kernels::Kernel,
+    way: Way,
+    shape: &Shape,
+) -> Result<(), Failed> {
+    let subject = Subject { way, ..Subject::new(kernel, Dtype::F32, Mode::Strict) };
+    for content in Content::ALL {
+        let worst = subject.case(device, &probe.model(Mode::Strict), shape, content, SEED).map_err(said)?;
+        if worst.ratio > 1.0 {
+            return Err(format!("{}: {worst:?}", content.name()).into());
+        }
+    }
+    Ok(())
+}
+
+/// binary16 activations among which are subnormal ones and the largest.
+fn numbers_at_the_ends(fixture: &Fixture, kernel: &'static kernels::Kernel, way: Way) -> Result<(), Failed> {
+    let device = fixture.devices.first();
+    if !device.about().f16 {
+        return Ok(());
+    }
+    let shape = Shape { heads: 2, ..Shape::single(20, 6, 9) };
+    let mut inputs =
+        draw(kernel, &shape, Content::Usual, way == Way::Chunkwise, Dtype::F16, SEED).map_err(said)?;
+    let least = 2.0_f32.powi(-24);
+    for (name, ends) in
+        [("q", [65504.0, 3.0 * least, 1.0]), ("k", [least, 1.0, 0.25]), ("v", [-65504.0, 1.0, -least])]
+    {
+        inputs.replace(name, |i, x| if i % 5 < 3 { ends[i % 5] } else { *x });
+    }
+    let subject = Subject { way, ..Subject::new(kernel, Dtype::F16, Mode::Strict) };
+    let worst = subject.held(device, &fixture.probe.model(Mode::Strict), &inputs).map_err(said)?;
+    if worst.ratio > 1.0 { Err(format!("{worst:?}").into()) } else { Ok(()) }
+}
+
+/// Logarithms of −∞, and ones whose sum is beyond the format.
+fn forgets(fixture: &Fixture, kernel: &'static kernels::Kernel, way: Way) -> Result<(), Failed> {
+    let device = fixture.devices.first();
+    let shape = Shape { heads: 2, ..Shape::single(37, 6, 9) };
+    let mut inputs = draw(kernel, &shape, Content::Usual, true, Dtype::F32, SEED).map_err(said)?;
+    inputs.replace("g", |i, g| [f32::NEG_INFINITY, f32::MIN, *g, *g, *g, *g, *g][i % 7]);
+    let subject = Subject { way, ..Subject::new(kernel, Dtype::F32, Mode::Strict) };
+    let worst = subject.held(device, &fixture.probe.model(Mode::Strict), &inputs).map_err(said)?;
+    if worst.ratio > 1.0 { Err(format!("{worst:?}").into()) } else { Ok(()) }
+}
+
+fn no_numbers(fixture: &Fixture) -> Result<(), Failed> {
+    let device = fixture.devices.first();
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for name in ["q", "beta"] {
+            let mut inputs = packed(&gdn::KERNEL)?;
+            inputs.replace(name, |i, x| if i == 7 { bad } else { *x });
+            match gdn::KERNEL.run(device, &inputs, &Options { mode: Mode::Plain, ..Options::default() }) {
+                Err(KernelError::Inputs { reason }) if reason.contains(name) => {}
+                other => return Err(format!("{bad} in {name}: {other:?}").into()),
+            }
+        }
+        let shape = Shape::single(5, 3, 3);
+        let mut inputs = slots::draw(&shape, 3, Content::Usual, Dtype::F32, SEED);
+        inputs.delta[2] = bad;
+        match kernels::slots::run(device, &inputs, &Options { mode: Mode::Plain, ..Options::default() }) {
+            Err(KernelError::Inputs { .. }) => {}
+            other => return Err(format!("{bad} in a shift: {other:?}").into()),
+        }
+    }
+    Ok(())
 }
 
 fn wrong_inputs(fixture: &Fixture) -> Result<(), Failed> {

@@ -4,10 +4,10 @@ use super::super::table::Table;
 use super::super::{exit, ignore_broken_pipe, note};
 use super::check::kernel;
 use super::record::{self, choice};
-use ::kernels::bench::{Rate, copy_bandwidth, shapes};
+use ::kernels::bench::{Rate, copy_bandwidth, shapes, slots};
 use ::kernels::check::registry::Named;
 use ::kernels::device::AdapterKind;
-use ::kernels::{Device, Dtype, Mode, slots};
+use ::kernels::{Device, Dtype, Mode};
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
             note(format_args!("{} {} …", kernel.name(), shape.name()));
             let rate = match kernel {
                 Named::Recurrence(kernel) => kernel.rate(&device, &shape, Dtype::F32, mode, budget)?,
-                Named::Cyfa => slots::rate(&device, &shape, Dtype::F32, mode, budget)?,
+                Named::Cyfa => slots(&device, &shape, Dtype::F32, mode, budget)?,
             };
             rates.push((kernel.name(), rate));
         }

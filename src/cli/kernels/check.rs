@@ -34,6 +34,9 @@ pub(super) struct Arguments {
     /// Seed of everything that is drawn
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// The faults to plant: some, drawn by the seed so that each is planted in up to three kernels, or all
+    #[arg(long, value_enum, default_value_t = Faults::Drawn, conflicts_with = "no_mutations")]
+    faults: Faults,
     /// Leave out the planted faults
     #[arg(long)]
     no_mutations: bool,
@@ -43,6 +46,12 @@ pub(super) struct Arguments {
     /// Write the results as JUnit
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Faults {
+    Drawn,
+    All,
 }
 
 pub(super) fn kernel(text: &str) -> Result<Named, String> {
@@ -75,6 +84,8 @@ struct Outcome {
     lines: Vec<Done>,
     exact: Vec<Exact>,
     planted: Vec<Planted>,
+    /// How many faults there are.
+    faults: usize,
     stopped: bool,
 }
 
@@ -109,7 +120,13 @@ fn all(arguments: &Arguments, devices: &Devices, probe: &Probe) -> anyhow::Resul
     ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed)).context("cannot listen for interruptions")?;
     let kernels = if arguments.kernel.is_empty() { Named::all() } else { arguments.kernel.clone() };
     let checks = registry::lines(&kernels);
-    let faults = if arguments.no_mutations { Vec::new() } else { registry::planted(&kernels) };
+    let faults = registry::planted(&kernels);
+    let there = faults.len();
+    let faults = match arguments.faults {
+        _ if arguments.no_mutations => Vec::new(),
+        Faults::Drawn => registry::drawn(faults, arguments.seed),
+        Faults::All => faults,
+    };
     let modes: Vec<Mode> = probe.modes.iter().map(|m| m.mode).collect();
     let exacts = registry::exacts(&kernels, &modes, PROBE_TOKENS);
     let bar = ProgressBar::new((checks.len() + exacts.len() + faults.len()) as u64);
@@ -146,7 +163,7 @@ fn all(arguments: &Arguments, devices: &Devices, probe: &Probe) -> anyhow::Resul
         .collect();
     bar.finish_and_clear();
     let stopped = STOP.load(Ordering::Relaxed);
-    Ok(Outcome { lines: lines?, exact: exact?, planted: planted?, stopped })
+    Ok(Outcome { lines: lines?, exact: exact?, planted: planted?, faults: there, stopped })
 }
 
 impl Outcome {
@@ -217,8 +234,9 @@ impl Outcome {
         let caught = self.planted.iter().filter(|p| p.caught == Some(true)).count();
         writeln!(
             out,
-            "; {caught} of {} planted faults caught. {:.1} s",
+            "; {caught} of {} planted faults caught, of {} that there are. {:.1} s",
             self.planted.len(),
+            self.faults,
             start.elapsed().as_secs_f64()
         )?;
         Ok(())
@@ -294,6 +312,7 @@ impl Outcome {
             "probe": record::probe(probe),
             "checks": self.lines.iter().map(line).collect::<Vec<_>>(),
             "exact": self.exact.iter().map(exact).collect::<Vec<_>>(),
+            "faults": self.faults,
             "mutations": planted.collect::<Vec<_>>(),
         })
     }

@@ -82,15 +82,29 @@ impl<'a> Subject<'a> {
     ) -> Result<Worst, KernelError> {
         let logarithms = self.way == Way::Chunkwise;
         let inputs = draw(self.kernel, shape, content, logarithms, self.dtype, seed)?;
-        let results = self.run(device, &inputs)?;
+        self.held(device, model, &inputs)
+    }
+
+    /// The worst error on some inputs against its bound.
+    ///
+    /// # Errors
+    /// [`KernelError`].
+    pub fn held(
+        &self,
+        device: &Device,
+        model: &Model,
+        inputs: &engine::Inputs<f32>,
+    ) -> Result<Worst, KernelError> {
+        let results = self.run(device, inputs)?;
+        // The kernel's contract begins at what it gets: factors, whose exponentials have a test of their own, or logarithms of which none is infinite.
+        let given = self.way.prepared(inputs);
         let reference = match self.way {
-            // The kernel's contract begins at the factors; the exponentials of the host have a test of their own.
-            Way::Recurrent => reference(&crate::factors(&inputs), &model.arithmetic, Form::Recurrent),
+            Way::Recurrent => reference(&given, &model.arithmetic, Form::Recurrent),
             Way::Chunkwise => {
                 // The kernel itself takes factors below the normal numbers as 0.
                 let tiny = model.arithmetic.tiny.max(f64::from(f32::MIN_POSITIVE));
                 let arithmetic = engine::bounds::Arithmetic { tiny, ..model.arithmetic };
-                reference(&inputs, &arithmetic, Form::Chunk(CHUNK))
+                reference(&given, &arithmetic, Form::Chunk(CHUNK))
             }
         };
         Ok(reference.judge(&results))

@@ -12,6 +12,8 @@ pub struct Mutation {
     pub name: &'static str,
     /// Whether it shows only where rows are cut into parts.
     pub split: bool,
+    /// Whether it shows only where inputs and initial states lie in textures.
+    pub textures: bool,
     /// Texts and what stands in their place, everywhere.
     pub changes: Vec<(String, String)>,
 }
@@ -19,11 +21,15 @@ pub struct Mutation {
 impl Mutation {
     pub(super) fn new(name: &'static str, changes: &[(&str, &str)]) -> Self {
         let changes = changes.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
-        Self { name, split: false, changes }
+        Self { name, split: false, textures: false, changes }
     }
 
     fn in_parts(self) -> Self {
         Self { split: true, ..self }
+    }
+
+    fn in_textures(self) -> Self {
+        Self { textures: true, ..self }
     }
 
     /// The source with the fault.
@@ -63,6 +69,20 @@ fn chunkwise(kernel: &Kernel) -> Vec<Mutation> {
         Mutation::new(
             "no-barrier-after-the-sums",
             &[("block);\n            workgroupBarrier();", "block);")],
+        ),
+        Mutation::new(
+            "no-barrier-after-the-weights",
+            &[(
+                "            // Before the next block is loaded, and before the weights are read.\n            workgroupBarrier();\n",
+                "",
+            )],
+        ),
+        Mutation::new(
+            "no-barrier-after-the-update",
+            &[(
+                "            }\n            workgroupBarrier();\n        }\n    }",
+                "            }\n        }\n    }",
+            )],
         ),
         Mutation::new(
             "state-not-carried-over",
@@ -257,6 +277,19 @@ pub(super) fn of_skeleton(kernel: &Kernel) -> Vec<Mutation> {
             )],
         ),
     ];
+    all.extend([
+        Mutation::new("rows-of-a-texture-ignored", &[("at / $TEXELS", "0u * at")]).in_textures(),
+        Mutation::new("rows-of-the-states-texture-ignored", &[("quad / $INITIAL_TEXELS", "0u * quad")])
+            .in_textures(),
+        Mutation::new("whole-rows-unmasked", &[("    if (some_column) {", "    if (true) {")]),
+        Mutation::new(
+            "row-of-the-state-not-stored",
+            &[(
+                "        store_state(at_state + (first_row + $i)",
+                "        store_state(at_state + (first_row + max($i, 1))",
+            )],
+        ),
+    ]);
     let spec = kernel.system.spec();
     if spec.inputs.iter().any(|i| i.heads == Heads::Key) {
         all.push(Mutation::new(
@@ -287,17 +320,15 @@ fn of_system(kernel: &Kernel) -> Vec<Mutation> {
     let unerased = Mutation::new("write-strength-missing", &[(beta, "return c.v - g.beta * f; }")]);
     let narrow = |from: &str, value: &str| {
         let to = format!("return quantizeToF16({value}); }}");
-        Mutation { name: "state-in-16-bits", split: false, changes: vec![(from.to_owned(), to)] }
+        Mutation::new("state-in-16-bits", &[(from, &to)])
     };
     let order = |decay: &str, factor: &str| {
         let to = format!("return {factor} * s + x.k * r; }}");
-        let changes = vec![(decay.to_owned(), KEEPS.to_owned()), (written.to_owned(), to)];
-        Mutation { name: "erase-before-decay", split: false, changes }
+        Mutation::new("erase-before-decay", &[(decay, KEEPS), (written, &to)])
     };
     let late = |decay: &str, factor: &str| {
         let to = format!("return {factor} * (s + x.k * r); }}");
-        let changes = vec![(decay.to_owned(), KEEPS.to_owned()), (written.to_owned(), to)];
-        Mutation { name: "decay-after-write", split: false, changes }
+        Mutation::new("decay-after-write", &[(decay, KEEPS), (written, &to)])
     };
     match kernel.system {
         System::Gla => vec![late(DECAYS_ROWS, "x.alpha"), narrow(written, "s + x.k * r")],

@@ -285,12 +285,14 @@ impl Sentries {
         // Chunkwise kernels need more than a subgroup in a workgroup, or a missing barrier cannot show.
         let lanes = if self.way == Way::Chunkwise { 2 * usual.lanes } else { usual.lanes };
         // 7 rows in 3 parts of 4 leave one row and one part over.
-        let plan = Plan { lanes, columns, parts: if split { 3 } else { 1 }, ..usual };
+        let textures = mutation.is_some_and(|m| m.textures);
+        let (texels, state_texels) = (usual.texels || textures, usual.state_texels || textures);
+        let plan = Plan { lanes, columns, parts: if split { 3 } else { 1 }, texels, state_texels, ..usual };
         let usual = Subject::new(self.kernel, Dtype::F32, self.mode);
         let subject = Subject { plan: Some(plan), mutation, way: self.way, fill_workgroup: true, ..usual };
         // Sequences of more than two chunks, of none, and of a part of one.
         let packed = match self.way {
-            Way::Recurrent => vec![0, 5, 5, 12],
+            Way::Recurrent => vec![0, 9, 9, 20],
             Way::Chunkwise => vec![0, 37, 37, 42],
         };
         let shape = Shape {
@@ -299,9 +301,18 @@ impl Sentries {
             key_heads: 2,
             heads: 4,
             // More than one block of channels, where they pass in blocks.
-            keys: if self.way == Way::Chunkwise { chunk::BLOCK + 3 } else { 7 },
-            // Several tiles, the last one with columns over.
-            values: if columns == 1 { 2 * plan.lanes + 3 } else { columns * plan.lanes + 6 },
+            keys: match (self.way, columns) {
+                (Way::Chunkwise, _) => chunk::BLOCK + 3,
+                (Way::Recurrent, 1) => 7,
+                // No thread has rows beyond the state.
+                (Way::Recurrent, _) => 8,
+            },
+            // Several tiles, the last one with columns over, and more than one row of a texture.
+            values: match (self.way, columns) {
+                (Way::Chunkwise, _) => 2 * plan.lanes + 3,
+                (Way::Recurrent, 1) => 6 * plan.lanes + 3,
+                (Way::Recurrent, _) => columns * plan.lanes + 22,
+            },
             packed: Some(packed),
         };
         for content in Content::ALL {

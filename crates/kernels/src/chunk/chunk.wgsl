@@ -80,17 +80,19 @@ fn main(
     let safe = min(column, $V - 1);
     let at_state = (sequence * params.heads + head) * $K * $V + safe;
     let span = sequences[sequence];
+    // The channels, as a number that no compiler knows: it would write the loops over blocks out, and take twice as long.
+    let keys = $K + params.none_0;
 
     // The state lies in its place among the results; a thread sees its own column alone.
     if (column < $V) {
         for (var i = 0u; i < $K; i++) {
-            final_state[at_state + i * $V] = select(0.0, initial[at_state + i * $V], params.from_initial != 0u);
+            final_state[at_state + i * $V] = select(0.0, initial_at(at_state + i * $V), params.from_initial != 0u);
         }
     }
 
     for (var first = span.x; first < span.y; first += $CHUNK) {
         let count = min(u32($CHUNK), span.y - first);
-        for (var j = 0u; j < $CHUNK; j++) {
+        for (var j = 0u; j < count; j++) {
             found_in_state[j * $LANES + lane] = 0.0;
             shown_of_state[j * $LANES + lane] = 0.0;
         }
@@ -98,9 +100,8 @@ fn main(
             erased[pair] = 0.0;
             seen[pair] = 0.0;
         }
-        for (var block = 0u; block < $K; block += $BLOCK) {
+        for (var block = 0u; block < keys; block += $BLOCK) {
             let channels = min(u32($BLOCK), $K - block);
-            workgroupBarrier();
             load_block(lane, first, count, head, block);
             workgroupBarrier();
             for (var pair = lane; pair < $CHUNK * $CHUNK; pair += $LANES) {
@@ -131,8 +132,9 @@ fn main(
                 found_in_state[j * $LANES + lane] += f;
                 shown_of_state[j * $LANES + lane] += o;
             }
+            // Before the next block is loaded, and before the weights are read.
+            workgroupBarrier();
         }
-        workgroupBarrier();
 
         // Forward substitution, and the outputs.
         for (var j = 0u; j < count; j++) {
@@ -151,9 +153,8 @@ fn main(
         }
 
         // The state at the end of the chunk.
-        for (var block = 0u; block < $K; block += $BLOCK) {
+        for (var block = 0u; block < keys; block += $BLOCK) {
             let channels = min(u32($BLOCK), $K - block);
-            workgroupBarrier();
             load_block(lane, first, count, head, block);
             workgroupBarrier();
             for (var b = 0u; b < channels; b++) {
@@ -167,7 +168,7 @@ fn main(
                     final_state[at] = s;
                 }
             }
+            workgroupBarrier();
         }
-        workgroupBarrier();
     }
 }

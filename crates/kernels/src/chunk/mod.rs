@@ -67,7 +67,7 @@ pub(crate) fn source(
     values: usize,
     plan: Plan,
 ) -> Result<String, KernelError> {
-    let mut names = kernel.names(dtype, keys, values, 1, plan.texels);
+    let mut names = kernel.names(dtype, keys, values, Plan { columns: 1, ..plan });
     let decay = kernel.inputs().iter().find(|i| i.log.is_some()).map(|i| i.width);
     names.set("LANES", plan.lanes);
     names.set("CHUNK", CHUNK);

@@ -70,6 +70,8 @@ pub struct About {
     pub subgroup: Option<usize>,
     /// Whether shaders can read binary16.
     pub f16: bool,
+    /// Whether shaders have 64-bit integers.
+    pub int64: bool,
     /// Whether SPIR-V can be given to the driver as it is, which strict mode needs.
     pub strict: bool,
     /// Bytes of the largest buffer that a shader can see.
@@ -100,6 +102,7 @@ impl About {
             kind,
             subgroup: subgroups.then_some(info.subgroup_min_size as usize),
             f16: features.contains(wgpu::Features::SHADER_F16),
+            int64: features.contains(wgpu::Features::SHADER_INT64),
             strict: features.contains(wgpu::Features::PASSTHROUGH_SHADERS),
             largest_buffer: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
             workgroup_memory: limits.max_compute_workgroup_storage_size as usize,

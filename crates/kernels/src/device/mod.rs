@@ -47,6 +47,7 @@ impl Device {
         let wanted = wgpu::Features::PASSTHROUGH_SHADERS
             | wgpu::Features::SUBGROUP
             | wgpu::Features::SHADER_F16
+            | wgpu::Features::SHADER_INT64
             | wgpu::Features::TIMESTAMP_QUERY;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("eigenclaim"),

@@ -27,9 +27,9 @@ const SKELETON: &str = include_str!("recurrent.wgsl");
 
 /// Bindings of the skeletons: parameters, activations, gates, sequences, initial state; outputs, final state.
 fn bindings(plan: Plan) -> [Binding; 7] {
-    let inputs = if plan.texels { Binding::Texels } else { Binding::Read };
-    let read = Binding::Read;
-    [Binding::Uniform, inputs, inputs, read, read, Binding::Write, Binding::Write]
+    let place = |texels: bool| if texels { Binding::Texels } else { Binding::Read };
+    let (inputs, state) = (place(plan.texels), place(plan.state_texels));
+    [Binding::Uniform, inputs, inputs, Binding::Read, state, Binding::Write, Binding::Write]
 }
 
 /// The skeleton with the functions of a kernel, before sizes are known: what a person writes, and what faults are planted in.
@@ -52,12 +52,14 @@ pub(crate) fn source(
     values: usize,
     plan: Plan,
 ) -> Result<String, KernelError> {
-    let mut names = kernel.names(dtype, keys, values, plan.columns, plan.texels);
+    let mut names = kernel.names(dtype, keys, values, plan);
     let rows = plan.rows(keys);
     let quads = rows / QUAD;
     names.set("LANES", plan.lanes);
     names.set("PARTS", plan.parts);
     names.set("ROWS", rows);
+    // Every thread has rows of the state alone.
+    names.set("WHOLE", u8::from(rows * plan.parts == keys));
     names.set("LOADS", if plan.subgroups { quads.div_ceil(plan.lanes) } else { quads });
     names.set("THREADS", plan.lanes * plan.parts);
     names.set("STACKED", kernel.system.spec().stacked);

@@ -90,9 +90,14 @@ impl Part {
     /// Bytes of the largest buffer, for `columns` neighbouring columns to a thread.
     pub(super) fn largest(&self, kernel: &Kernel, inputs: &Inputs<f32>, dtype: Dtype, columns: usize) -> u64 {
         let stride = inputs.dims.v.next_multiple_of(columns);
-        let states = self.sequences.len() * self.heads.len() * inputs.rows() * stride * 4;
         let outputs = self.rows.len() * self.heads.len() * stride * 4;
-        self.inputs(kernel, inputs, dtype).max(states.max(outputs) as u64)
+        self.inputs(kernel, inputs, dtype).max(self.states(inputs, columns)).max(outputs as u64)
+    }
+
+    /// Bytes of the states, for `columns` neighbouring columns to a thread.
+    pub(super) fn states(&self, inputs: &Inputs<f32>, columns: usize) -> u64 {
+        let stride = inputs.dims.v.next_multiple_of(columns);
+        (self.sequences.len() * self.heads.len() * inputs.rows() * stride * 4) as u64
     }
 
     /// Two halves, the second of which may have to begin where the first one ended.

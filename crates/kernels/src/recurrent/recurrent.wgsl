@@ -144,13 +144,23 @@ fn main(
         workgroupBarrier();
 //: end
         if (part == 0u && some_column) {
-            outputs[(token * all_heads + head) * $STRIDE + safe_column / $COLUMNS] = scale * o;
+            let shown_now = scale * o;
+            outputs[(token * all_heads + head) * $STRIDE + safe_column / $COLUMNS] = stored(shown_now);
         }
     }
 
+//: unless WHOLE
 //: for i in ROWS
     if (first_row + $i < $K && some_column) {
         store_state(at_state + (first_row + $i) * $STRIDE, held[$i]);
+    }
+//: end
+//: end
+//: if WHOLE
+    if (some_column) {
+//: for i in ROWS
+        store_state(at_state + (first_row + $i) * $STRIDE, held[$i]);
+//: end
     }
 //: end
 }

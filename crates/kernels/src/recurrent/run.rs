@@ -142,6 +142,27 @@ impl Kernel {
         if options.way == Way::Chunkwise { Plan { columns: 1, parts: 1, ..plan } } else { plan }
     }
 
+    /// Checks that every number is one; a logarithm may be −∞.
+    fn numbers(&self, inputs: &Inputs<f32>) -> Result<(), KernelError> {
+        let logarithm = |name: &str| self.inputs().iter().any(|i| i.log == Some(name));
+        let tensors = inputs.names().filter_map(|name| Some((name, inputs.tensor(name)?)));
+        let wrong = tensors.into_iter().find_map(|(name, tensor)| {
+            let allowed = |x: &f32| x.is_finite() || (*x == f32::NEG_INFINITY && logarithm(name));
+            tensor.iter().find(|x| !allowed(x)).map(|x| (name, *x))
+        });
+        let scale = (!inputs.scale.is_finite()).then_some(("scale", inputs.scale));
+        let state = || {
+            let all = inputs.all_heads().into_iter().flat_map(|at| inputs.initial(at));
+            all.into_iter().find(|x| !x.is_finite()).map(|x| ("initial state", x))
+        };
+        match wrong.or(scale).or_else(state) {
+            Some((name, x)) => {
+                Err(KernelError::Inputs { reason: format!("`{name}` has {x}, which is no number") })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// [`run`](Self::run) with another template, for kernels with a planted fault.
     ///
     /// # Errors
@@ -154,7 +175,8 @@ impl Kernel {
         template: &str,
     ) -> Result<Outputs, KernelError> {
         let source = self.source_for(device, inputs, options, template)?;
-        let inputs = prepared(inputs, options);
+        self.numbers(inputs)?;
+        let inputs = options.way.prepared(inputs);
         let dims = inputs.dims;
         let mut state: Vec<f32> = inputs.all_heads().iter().flat_map(|at| inputs.initial(*at)).collect();
         let mut outputs =
@@ -189,6 +211,7 @@ impl Kernel {
         let plan = self.plan(device, inputs, options);
         let tiles = plan.tiles(inputs.dims.v);
         part.largest(self, inputs, options.dtype, plan.columns) <= device.buffer_limit()
+            && (!plan.state_texels || part.states(inputs, plan.columns) <= device.texels_limit(4))
             && (!plan.texels
                 || part.inputs(self, inputs, options.dtype)
                     <= device.texels_limit(if options.dtype == Dtype::F16 { 2 } else { 4 }))
@@ -242,7 +265,11 @@ impl Kernel {
                 device.upload(&packed.wide)?
             },
             device.upload(&packed.sequences)?,
-            device.upload(&packed.initial)?,
+            if plan.state_texels {
+                device.upload_texels(bytemuck::cast_slice(&packed.initial), false)?
+            } else {
+                device.upload(&packed.initial)?
+            },
             device.upload(&poison(outputs))?,
             device.upload(&poison(packed.initial.len()))?,
         ];
@@ -271,6 +298,7 @@ impl Kernel {
         inputs: &Inputs<f32>,
         options: &Options,
     ) -> Result<Resident, KernelError> {
+        self.numbers(inputs)?;
         self.resident_template(device, inputs, options, &self.template(options.way))
     }
 
@@ -283,7 +311,7 @@ impl Kernel {
         template: &str,
     ) -> Result<Resident, KernelError> {
         let source = self.source_for(device, inputs, options, template)?;
-        let inputs = prepared(inputs, options);
+        let inputs = options.way.prepared(inputs);
         let (part, plan) = (whole(&inputs), self.plan(device, &inputs, options));
         if !self.fits(device, &part, &inputs, options) {
             let bytes = part.largest(self, &inputs, options.dtype, plan.columns);
@@ -318,11 +346,13 @@ impl Kernel {
     }
 }
 
-/// The inputs as the kernel takes them: factors, or their logarithms for chunkwise ones.
-fn prepared(inputs: &Inputs<f32>, options: &Options) -> Inputs<f32> {
-    match options.way {
-        Way::Recurrent => crate::factors(inputs),
-        Way::Chunkwise => inputs.clone(),
+impl Way {
+    /// The inputs as a kernel takes them: factors, or for chunkwise ones logarithms.
+    pub(crate) fn prepared(self, inputs: &Inputs<f32>) -> Inputs<f32> {
+        match self {
+            Self::Recurrent => crate::factors(inputs),
+            Self::Chunkwise => crate::gates::bounded_logarithms(inputs),
+        }
     }
 }
 

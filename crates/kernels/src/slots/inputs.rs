@@ -101,8 +101,23 @@ impl SlotInputs {
             ("initial state", self.initial.len(), states * self.state_size()),
             ("clocks", self.clocks.len(), states),
         ];
-        match lengths.into_iter().find(|(_, got, wanted)| got != wanted) {
-            Some((name, got, wanted)) => fault(format!("`{name}` has {got} numbers, not {wanted}")),
+        if let Some((name, got, wanted)) = lengths.into_iter().find(|(_, got, wanted)| got != wanted) {
+            return fault(format!("`{name}` has {got} numbers, not {wanted}"));
+        }
+        let tensors = [
+            ("q", &self.q),
+            ("k", &self.k),
+            ("v", &self.v),
+            ("alpha", &self.alpha),
+            ("beta", &self.beta),
+            ("delta", &self.delta),
+            ("readout", &self.readout),
+            ("initial state", &self.initial),
+        ];
+        let numbers = self.scale.is_finite() && self.clocks.iter().all(|x| x.is_finite());
+        match tensors.into_iter().find(|(_, x)| x.iter().any(|x| !x.is_finite())) {
+            Some((name, _)) => fault(format!("`{name}` has an infinity or a NaN")),
+            None if !numbers => fault("the scale or a clock is an infinity or a NaN".into()),
             None => Ok(()),
         }
     }

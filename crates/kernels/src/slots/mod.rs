@@ -3,11 +3,9 @@
 //! The mathematics stands in [`systems::cyfa`](crate::systems::cyfa).
 
 mod inputs;
-mod rate;
 mod run;
 mod tables;
 
 pub use inputs::SlotInputs;
-pub use rate::rate;
 pub use run::{Resident, SlotOutputs, Templates, run, run_with};
 pub use tables::{Clock, Convention, Tables};

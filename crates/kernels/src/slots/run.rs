@@ -188,22 +188,25 @@ impl Resident {
         templates: &Templates,
         tables: &Tables,
     ) -> Result<Self, KernelError> {
-        let recurrence =
-            |kernel: &Kernel, inputs: Result<Inputs<f32>, engine::InputError>, template: &str| {
-                let inputs = inputs.map_err(|e| KernelError::Inputs { reason: e.to_string() })?;
-                let usual = || Plan::of(device.about(), inputs.dims.k, inputs.dims.v);
-                // What one kernel hands to the next lies in buffers.
-                let plan = options.plan.unwrap_or_else(usual).in_buffers();
-                kernel.resident_template(
-                    device,
-                    &inputs,
-                    &Options { plan: Some(plan), ..options.clone() },
-                    template,
-                )
-            };
-        let scores = recurrence(&SCORES, scores(inputs, tables), &templates.scores)?;
+        let recurrence = |kernel: &Kernel,
+                          inputs: Result<Inputs<f32>, engine::InputError>,
+                          template: &str,
+                          handed: bool| {
+            let inputs = inputs.map_err(|e| KernelError::Inputs { reason: e.to_string() })?;
+            let usual = || Plan::of(device.about(), inputs.dims.k, inputs.dims.v);
+            let plan = options.plan.unwrap_or_else(usual);
+            // What one kernel hands to the next lies in buffers.
+            let plan = if handed { plan.inputs_in_buffers() } else { plan };
+            kernel.resident_template(
+                device,
+                &inputs,
+                &Options { plan: Some(plan), ..options.clone() },
+                template,
+            )
+        };
+        let scores = recurrence(&SCORES, scores(inputs, tables), &templates.scores, false)?;
         let queries = vec![f32::from_bits(options.poison); tables.atoms.len()];
-        let values = recurrence(&VALUES, values(inputs, tables, queries), &templates.values)?;
+        let values = recurrence(&VALUES, values(inputs, tables, queries), &templates.values, true)?;
         let tiles = inputs.tokens().div_ceil(TILE);
         let most = device.about().workgroups as usize;
         if tiles > most || inputs.heads > most {

@@ -1,4 +1,4 @@
 // One matrix of K × V.
 alias State = Columns;
-fn load_state(at: u32, inside: bool) -> State { return select(Columns(), initial[at], inside); }
-fn store_state(at: u32, s: State) { final_state[at] = s; }
+fn load_state(at: u32, inside: bool) -> State { return select(Columns(), initial_at(at), inside); }
+fn store_state(at: u32, s: State) { final_state[at] = stored(s); }

@@ -41,6 +41,11 @@ impl Fault {
         self.changes.iter().flatten().any(|m| m.split)
     }
 
+    /// Whether it shows only where inputs and initial states lie in textures.
+    pub fn in_textures(&self) -> bool {
+        self.changes.iter().flatten().any(|m| m.textures)
+    }
+
     fn host(name: &str, tables: fn(&SlotInputs) -> Tables) -> Self {
         Self { name: format!("host/{name}"), changes: [None, None, None], tables }
     }
@@ -221,10 +226,14 @@ pub fn faults() -> Vec<Fault> {
         changes[place] = Some(mutation);
         Fault { name, changes, tables: Tables::of }
     };
-    // The scale of the values' recurrence is 1 and every head has its own queries there: no faults.
+    // The scale of the values' recurrence is 1, every head has its own queries there and inputs lie in buffers: no faults.
     let none = |m: &Mutation| {
-        matches!(m.name, "missing-scale" | "scale-squared" | "group-mapping" | "key-heads-not-grouped")
+        let scale = matches!(m.name, "missing-scale" | "scale-squared");
+        let heads = matches!(m.name, "group-mapping" | "key-heads-not-grouped");
+        scale || heads || m.name == "rows-of-a-texture-ignored"
     };
+    // All rows of coordinates are of the state, unless they are cut into parts.
+    let whole = |m: Mutation| Mutation { split: m.split || m.name == "last-row-not-stored", ..m };
     // Rows of coordinates are whole vectors of four.
     let scores = of_skeleton(&SCORES)
         .into_iter()
@@ -232,7 +241,8 @@ pub fn faults() -> Vec<Fault> {
         .chain(of_state())
         .map(|m| (0, m));
     let read_out = of_read_out().into_iter().map(|m| (1, m));
-    let values = of_skeleton(&VALUES).into_iter().chain(of_state()).filter(|m| !none(m)).map(|m| (2, m));
+    let values =
+        of_skeleton(&VALUES).into_iter().chain(of_state()).filter(|m| !none(m)).map(|m| (2, whole(m)));
     let all = scores.chain(read_out).chain(values).map(|(place, mutation)| planted(place, mutation));
     all.chain(of_tables()).collect()
 }

@@ -216,13 +216,17 @@ fn seen_in(
     let mode = if device.about().strict { Mode::Strict } else { Mode::Plain };
     let split = fault.is_some_and(Fault::in_parts);
     let usual = Plan::of(device.about(), 7, 19);
-    let plan = Plan { columns, parts: if split { 3 } else { 1 }, ..usual };
+    let textures = fault.is_some_and(Fault::in_textures);
+    let (texels, state_texels) = (usual.texels || textures, usual.state_texels || textures);
+    let plan = Plan { columns, parts: if split { 3 } else { 1 }, texels, state_texels, ..usual };
     let options = Options { mode, plan: Some(plan), fill_workgroup: true, ..Options::default() };
     // Several tiles of both recurrences, the last one of the values' with columns over; all coordinates but one are used.
     let slots = 2 * plan.lanes + 3;
     let values = if columns == 1 { slots } else { columns * plan.lanes + 6 };
-    let shape =
-        Shape { key_heads: 2, heads: 4, packed: Some(vec![0, 11, 11, 20]), ..Shape::single(20, 7, values) };
+    // Inputs and states take more than one row of a texture; with four columns, no thread has rows beyond the state.
+    let packed = vec![0, 11, 11, 20, 31, 31, 40, 52, 60];
+    let keys = if columns == 1 { 7 } else { 8 };
+    let shape = Shape { key_heads: 2, heads: 4, packed: Some(packed), ..Shape::single(60, keys, values) };
     let model = probe.model(mode);
     for content in Content::ALL {
         let inputs = draw(&shape, slots, content, Dtype::F32, 0);
