@@ -4,8 +4,9 @@ use crate::check::{self, Content, Shape, draw};
 use crate::device::{AdapterKind, Binding, Device};
 use crate::kernel::{Dtype, Kernel};
 use crate::recurrent::Options;
+use crate::slots::SlotInputs;
 use crate::{KernelError, Mode};
-use engine::System;
+use engine::{Inputs, System};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -52,7 +53,11 @@ fn least_of<T>(
     let (mut wall, mut processor): (Option<f64>, Option<f64>) = (None, None);
     let begin = Instant::now();
     let mut times = 0;
-    while times < 3 || begin.elapsed().as_secs_f64() < budget {
+    // Three at least, unless one takes long.
+    while times == 0
+        || times < 3 && begin.elapsed().as_secs_f64() < 4.0 * budget
+        || begin.elapsed().as_secs_f64() < budget
+    {
         let (start, before) = (Instant::now(), processor_time());
         std::hint::black_box(run()?);
         let least = |old: Option<f64>, new: f64| Some(old.map_or(new, |o| o.min(new)));
@@ -65,7 +70,7 @@ fn least_of<T>(
     Ok([wall, processor])
 }
 
-/// Bytes a second of a copy, read and written bytes together.
+/// Bytes a second of a copy, read and written bytes together: by a shader or by the device's own command, whichever is faster. On lavapipe a shader copies lane by lane.
 ///
 /// # Errors
 /// [`KernelError`].
@@ -79,7 +84,11 @@ pub fn copy_bandwidth(device: &Device) -> Result<f64, KernelError> {
         device.dispatch(&shader, &[&from, &to], groups, times)?;
         device.wait()
     })?;
-    Ok(2.0 * bytes as f64 / seconds)
+    let command = least(0.3, |times| {
+        device.copy(&from, &to, times)?;
+        device.wait()
+    })?;
+    Ok(2.0 * bytes as f64 / seconds.min(command))
 }
 
 /// The least time of one of several repetitions, measured for about `budget` seconds.
@@ -112,6 +121,20 @@ impl Kernel {
         }
     }
 
+    /// Inputs that are a few drawn tokens and heads, again and again: to draw all of them would take longer than to measure.
+    fn filled(&self, shape: &Shape, dtype: Dtype) -> Result<Inputs<f32>, KernelError> {
+        let fault = |e: engine::InputError| KernelError::Inputs { reason: e.to_string() };
+        let small = draw(self, &few(shape), Content::Usual, false, dtype, 0)?;
+        let times = (shape.batch * shape.time * shape.heads) / (few(shape).time * few(shape).heads);
+        let mut inputs = Inputs::new(self.system, shape.dims(), small.scale).map_err(fault)?;
+        for name in small.names() {
+            let tensor = small.tensor(name).unwrap_or_default();
+            inputs = inputs.with(name, tensor.repeat(times)).map_err(fault)?;
+        }
+        let state: Vec<f32> = small.all_heads().iter().flat_map(|at| small.initial(*at)).collect();
+        inputs.with_initial(state.repeat(shape.batch * shape.heads / few(shape).heads)).map_err(fault)
+    }
+
     /// Measures a shape.
     ///
     /// # Errors
@@ -124,10 +147,10 @@ impl Kernel {
         mode: Mode,
         budget: Duration,
     ) -> Result<Rate, KernelError> {
-        let inputs = draw(self, shape, Content::Usual, false, dtype, 0)?;
+        let inputs = self.filled(shape, dtype)?;
         let run = self.resident(device, &inputs, &Options { mode, dtype, ..Options::default() })?;
         let engine = || drop(std::hint::black_box(engine::fast::recurrent(&inputs)));
-        let times = Times::of(budget, |times| run.repeat(device, times), engine)?;
+        let times = Times::of(device, budget, |times| run.repeat(device, times), engine, 1.0)?;
         let tokens = (shape.batch * shape.time) as f64;
         let entries = tokens * (shape.heads * shape.keys * shape.values) as f64;
         Ok(times.rate(shape, tokens, run.bytes, self.operations() * entries))
@@ -147,17 +170,58 @@ pub fn slots(
     budget: Duration,
 ) -> Result<Rate, KernelError> {
     let slots = (shape.keys.max(2) - 1) | 1;
-    let inputs = check::slots::draw(shape, slots, Content::Usual, dtype, 0);
+    let inputs = filled_slots(shape, slots, dtype);
     let run = crate::slots::Resident::of(device, &inputs, &Options { mode, dtype, ..Options::default() })?;
     let heads = (0..inputs.sequences()).flat_map(|s| (0..inputs.heads).map(move |h| (s, h)));
-    let single: Vec<_> = heads.map(|(s, h)| inputs.sequence(s, h).map(|x| *x as f32)).collect();
+    // A part of the work that takes the engine about a second, for all of it.
+    let (mut single, mut part) = (Vec::new(), 0);
+    for (sequence, head) in heads {
+        let mut own = inputs.sequence(sequence, head).map(|x| *x as f32);
+        own.tokens.truncate(512);
+        part += own.tokens.len();
+        single.push(own);
+        if part >= 4096 {
+            break;
+        }
+    }
     let engine = || single.par_iter().for_each(|own| drop(std::hint::black_box(own.run())));
-    let times = Times::of(budget, |times| run.repeat(device, times), engine)?;
+    let whole = (inputs.tokens() * inputs.heads) as f64 / part.max(1) as f64;
+    let times = Times::of(device, budget, |times| run.repeat(device, times), engine, whole)?;
     let tokens = (shape.batch * shape.time) as f64;
     let rows = inputs.padded() as f64;
     // An entry is carried, written and read; the matrix is used twice.
     let each = 5.0 * rows * (shape.keys + shape.values) as f64 + 4.0 * rows * slots as f64;
     Ok(times.rate(shape, tokens, run.bytes, each * tokens * shape.heads as f64))
+}
+
+/// One batch entry, few tokens and few heads of a shape; both of their numbers divide those of the shape.
+fn few(shape: &Shape) -> Shape {
+    let part = |n: usize, most: usize| (1..=most.min(n)).rev().find(|d| n.is_multiple_of(*d)).unwrap_or(1);
+    let heads = part(shape.heads, 4);
+    Shape { batch: 1, time: part(shape.time, 64), heads, key_heads: heads, ..shape.clone() }
+}
+
+/// As [`Kernel::filled`].
+fn filled_slots(shape: &Shape, slots: usize, dtype: Dtype) -> SlotInputs {
+    let small_shape = few(shape);
+    let small = check::slots::draw(&small_shape, slots, Content::Usual, dtype, 0);
+    let times = (shape.batch * shape.time * shape.heads) / (small_shape.time * small_shape.heads);
+    let heads = shape.heads / small_shape.heads;
+    SlotInputs {
+        key_heads: shape.heads,
+        heads: shape.heads,
+        boundaries: (0..=shape.batch).map(|b| b * shape.time).collect(),
+        q: small.q.repeat(times),
+        k: small.k.repeat(times),
+        v: small.v.repeat(times),
+        alpha: small.alpha.repeat(times),
+        beta: small.beta.repeat(times),
+        delta: small.delta.repeat(times),
+        readout: small.readout.repeat(heads),
+        initial: small.initial.repeat(shape.batch * heads),
+        clocks: small.clocks.repeat(shape.batch * heads),
+        ..small
+    }
 }
 
 /// What is measured of a run on the device and of one on the processor.
@@ -168,18 +232,19 @@ struct Times {
 }
 
 impl Times {
-    /// Those of a run, so many times in a row, and of the engine, each for about `budget`.
+    /// Those of a run, so many times in a row, and of the engine, each for about `budget`; all of the engine's work is `whole` times what it is given. Processor seconds only where the
+    /// device is the processor.
     fn of(
+        device: &Device,
         budget: Duration,
         run: impl Fn(usize) -> Result<(), KernelError>,
         engine: impl Fn() + Send + Sync,
+        whole: f64,
     ) -> Result<Self, KernelError> {
         let budget = budget.as_secs_f64();
         let seconds = least(budget, &run)?;
         // Enough at a time that the clock's grain and a submission do not count.
         let enough = |seconds: f64| (0.005 / seconds.max(1e-7)).ceil().clamp(1.0, 1000.0) as usize;
-        let many = enough(seconds);
-        let [_, own] = least_of(budget, || run(many))?;
         let start = Instant::now();
         engine();
         let engines_many = enough(start.elapsed().as_secs_f64());
@@ -188,16 +253,19 @@ impl Times {
             Ok(())
         };
         let [all, _] = least_of(budget, engines)?;
+        let engine = all.unwrap_or(f64::INFINITY) / engines_many as f64 * whole;
+        if device.about().kind != AdapterKind::Software {
+            return Ok(Self { seconds, engine, processor: None });
+        }
+        let many = enough(seconds);
+        let [_, own] = least_of(budget, || run(many))?;
         // On one thread: threads that wait for each other take processor time too.
         let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let one =
             one.map_err(|e| KernelError::Refused { place: "making a thread", reason: e.to_string() })?;
         let [_, single] = one.install(|| least_of(budget, engines))?;
-        Ok(Self {
-            seconds,
-            engine: all.unwrap_or(f64::INFINITY) / engines_many as f64,
-            processor: own.zip(single).map(|(a, b)| [a / many as f64, b / engines_many as f64]),
-        })
+        let processor = own.zip(single).map(|(a, b)| [a / many as f64, b / engines_many as f64 * whole]);
+        Ok(Self { seconds, engine, processor })
     }
 
     fn rate(self, shape: &Shape, tokens: f64, bytes: u64, operations: f64) -> Rate {
@@ -226,5 +294,24 @@ pub fn shapes(device: &Device) -> Vec<Shape> {
         vec![shape(8, 1, 16, 64), shape(1, 512, 4, 64)]
     } else {
         vec![shape(64, 1, 32, 128), shape(512, 1, 32, 64), shape(4, 2048, 32, 64), shape(4, 2048, 32, 128)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KERNELS;
+
+    #[test]
+    fn repeated_inputs_have_the_shape_and_the_drawn_rows() {
+        let shape = Shape { batch: 3, key_heads: 6, heads: 6, ..Shape::single(130, 5, 7) };
+        for kernel in KERNELS {
+            let inputs = kernel.filled(&shape, Dtype::F32).unwrap();
+            assert!(inputs.check().is_ok() && inputs.has_initial());
+            let small = draw(kernel, &few(&shape), Content::Usual, false, Dtype::F32, 0).unwrap();
+            let (all, few) = (inputs.tensor("q").unwrap(), small.tensor("q").unwrap());
+            assert!(all.len() > few.len() && all.chunks_exact(few.len()).all(|part| part == few));
+        }
+        assert!(filled_slots(&shape, 5, Dtype::F32).check().is_ok());
     }
 }

@@ -8,9 +8,11 @@ use ::kernels::bench::{Rate, copy_bandwidth, shapes, slots};
 use ::kernels::check::registry::Named;
 use ::kernels::device::AdapterKind;
 use ::kernels::{Device, Dtype, Mode};
+use anyhow::Context;
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
@@ -38,9 +40,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let copy = copy_bandwidth(&device)?;
     let kernels = if arguments.kernel.is_empty() { Named::all() } else { arguments.kernel.clone() };
     let budget = Duration::from_millis(arguments.budget);
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed)).context("cannot listen for interruptions")?;
     let mut rates = Vec::new();
     for kernel in &kernels {
         for shape in shapes(&device) {
+            if STOP.load(Ordering::Relaxed) {
+                continue;
+            }
             note(format_args!("{} {} …", kernel.name(), shape.name()));
             let rate = match kernel {
                 Named::Recurrence(kernel) => kernel.rate(&device, &shape, Dtype::F32, mode, budget)?,
@@ -62,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         record::write(path, &format!("{all:#}\n"))?;
     }
     ignore_broken_pipe(print(&device, mode, copy, &rates))?;
-    Ok(exit::HOLDS)
+    Ok(if STOP.load(Ordering::Relaxed) { exit::INTERRUPTED } else { exit::HOLDS })
 }
 
 fn figures(kernel: &str, rate: &Rate, copy: f64) -> Json {

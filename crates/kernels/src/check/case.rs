@@ -69,7 +69,7 @@ impl Shape {
         out
     }
 
-    fn dims(&self) -> Dims {
+    pub(crate) fn dims(&self) -> Dims {
         let Self { batch, time, key_heads, heads, keys, values, .. } = *self;
         Dims { batch, tokens: time, key_heads, value_heads: heads, k: keys, v: values, parts: 1 }
     }

@@ -169,6 +169,20 @@ impl Device {
         Ok(Buffer { buffer: None, texels: Some(view), size: data.len() as u64, pool: Arc::clone(&self.pool) })
     }
 
+    /// Copies one buffer to another by the device's own command, `times` in a row, without waiting for it.
+    ///
+    /// # Errors
+    /// [`KernelError::Refused`], and losses.
+    pub(crate) fn copy(&self, from: &Buffer, to: &Buffer, times: usize) -> Result<(), KernelError> {
+        self.guarded("a copy", || {
+            let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            for _ in 0..times {
+                encoder.copy_buffer_to_buffer(from.raw(), 0, to.raw(), 0, from.size.min(to.size));
+            }
+            self.queue.submit([encoder.finish()]);
+        })
+    }
+
     /// The first `words` words of a buffer, after everything that was asked of the device before.
     ///
     /// # Errors
