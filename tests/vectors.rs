@@ -1,5 +1,6 @@
 //! `eigenclaim vectors`, end to end: what it writes is what `compare` reads.
 
+use conformance::scans::{ScanDump, compare_scan};
 use conformance::{Dump, Settings, Verdict, compare};
 use engine::bounds::Form;
 use serde_json::Value as Json;
@@ -39,6 +40,47 @@ fn the_reference_results_pass_their_own_comparison() {
             assert!(!case["catches"].as_array().expect("faults").is_empty(), "{}", case["id"]);
         }
     }
+}
+
+#[test]
+fn systems_with_tensors_of_their_own_have_sets_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display().to_string();
+    for (system, dtype, probes) in [
+        ("mamba2", "f32", "yes"),
+        ("mamba1", "bf16", "yes"),
+        ("d-linoss-imex1", "f32", "yes"),
+        ("cyfa", "f32", "none"),
+    ] {
+        let output =
+            vectors(&["--system", system, "--dtype", dtype, "--max-tokens", "20", "--out", &out, "--force"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let manifest = manifest(folder.path());
+        assert_eq!(manifest["schema"], "eigenclaim-vectors/1");
+        assert!(manifest["exact_probes"].as_str().expect("words").starts_with(probes), "{system}");
+        let cases = manifest["cases"].as_array().expect("a list of cases");
+        for family in ["exact", "corners", "random"] {
+            let some = cases.iter().any(|c| c["family"] == family);
+            assert_eq!(some, family != "exact" || probes == "yes", "{system} {family}");
+        }
+        for case in cases {
+            let file = folder.path().join(case["file"].as_str().expect("a file"));
+            let dump = ScanDump::open(&file, Settings::default()).expect("a dump").expect("of this kind");
+            let report = compare_scan(&dump, Form::COMMON).expect("a bound");
+            assert_eq!(report.verdict, Verdict::Rounding, "{system} {}", case["id"]);
+            assert!(!case["catches"].as_array().expect("faults").is_empty(), "{}", case["id"]);
+            let names = case["inputs"].as_array().expect("names");
+            let file = tensors::TensorFile::open(&file).expect("a file");
+            assert!(
+                names.iter().all(|n| file.names().contains(&n.as_str().expect("a name"))),
+                "{}",
+                case["id"]
+            );
+        }
+    }
+    let output = vectors(&["--system", "cyfa", "--family", "exact", "--out", &out]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("softmax"));
 }
 
 #[test]

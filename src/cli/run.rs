@@ -118,14 +118,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
 
 /// One of the systems with tensors of their own.
 fn run_scan(arguments: &Arguments, dump: &ScanDump, out: &Path) -> anyhow::Result<u8> {
-    if arguments.states {
-        anyhow::bail!("--states is for systems of keys and values");
-    }
     let spec = dump.scan.spec();
     let mut tensors = Vec::new();
     for (result, values) in dump.oracle() {
         let values = values.nearest(arguments.dtype.format());
         tensors.push((result.name.to_owned(), tensor(dump.shape(result), &values, arguments.dtype)?));
+    }
+    for states in if arguments.states { dump.states() } else { Vec::new() } {
+        let values = Values::Double(states.values).nearest(arguments.dtype.format());
+        tensors.push((states.name, tensor(states.shape, &values, arguments.dtype)?));
     }
     let metadata = BTreeMap::from([
         ("system".to_owned(), spec.name.to_owned()),

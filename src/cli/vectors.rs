@@ -3,6 +3,8 @@
 use super::table::Table;
 use super::{exit, note};
 use anyhow::Context;
+use conformance::scans::Scan;
+use conformance::scans::vectors::{ScanPlan, ScanRequest, plans as scan_plans};
 use conformance::vectors::{Comparison, Family, Format, Plan, Request, Set, Vector, plans};
 use engine::System;
 use std::io::{IsTerminal, Write};
@@ -12,7 +14,7 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     /// The system
     #[arg(long, value_name = "S", value_parser = system)]
-    system: System,
+    system: Kind,
     /// Where the files are written; nothing there is deleted
     #[arg(long, value_name = "DIR", required_unless_present = "list")]
     out: Option<PathBuf>,
@@ -36,12 +38,21 @@ pub(super) struct Arguments {
     force: bool,
 }
 
+/// A system of keys and values, or one with tensors of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Keys(System),
+    Own(Scan),
+}
+
 fn known<T>(text: &str, found: Option<T>, names: Vec<&str>) -> Result<T, String> {
     found.ok_or_else(|| format!("{text:?} is not known; known: {}", names.join(", ")))
 }
 
-fn system(text: &str) -> Result<System, String> {
-    known(text, System::named(text), System::ALL.iter().map(|s| s.spec().name).collect())
+fn system(text: &str) -> Result<Kind, String> {
+    let found = Scan::named(text).map(Kind::Own).or_else(|| System::named(text).map(Kind::Keys));
+    let names = System::ALL.iter().map(|s| s.spec().name).chain(Scan::ALL.iter().map(|s| s.spec().name));
+    known(text, found, names.collect())
 }
 
 fn format(text: &str) -> Result<Format, String> {
@@ -53,8 +64,12 @@ fn family(text: &str) -> Result<Family, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+    let system = match arguments.system {
+        Kind::Keys(system) => system,
+        Kind::Own(scan) => return run_own(arguments, scan),
+    };
     let request = Request {
-        system: arguments.system,
+        system,
         format: arguments.dtype,
         seed: arguments.seed,
         families: arguments.family.clone(),
@@ -68,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         super::ignore_broken_pipe(list(&plans))?;
         return Ok(exit::HOLDS);
     };
-    let mut set = Set::begin(folder, request, &plans, arguments.force)?;
+    let mut set = Set::begin(folder, &request, &plans, arguments.force)?;
     let speak = std::io::stderr().is_terminal();
     let mut table = Table::new(&["case", "tokens", "compared", "largest bound", "catches"]);
     for (number, plan) in plans.iter().enumerate() {
@@ -85,6 +100,55 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     Ok(exit::HOLDS)
 }
 
+/// The set of a system with tensors of its own.
+fn run_own(arguments: &Arguments, scan: Scan) -> anyhow::Result<u8> {
+    let request = ScanRequest {
+        scan,
+        format: arguments.dtype,
+        seed: arguments.seed,
+        families: arguments.family.clone(),
+        max_tokens: arguments.max_tokens,
+    };
+    let plans = scan_plans(&request);
+    if plans.is_empty() {
+        let longest = arguments.max_tokens;
+        anyhow::bail!("no such case has at most {longest} tokens; exact probes: {}", scan.probes());
+    }
+    let faults = |plan: &ScanPlan| plan.catches.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
+    let (false, Some(folder)) = (arguments.list, &arguments.out) else {
+        let mut table = Table::new(&["case", "family", "tokens", "sizes", "catches"]);
+        for plan in &plans {
+            let (family, tokens) = (plan.family.name().into(), plan.tokens().to_string());
+            table.row(vec![plan.id.clone(), family, tokens, plan.sizes(), faults(plan)]);
+        }
+        let said = writeln!(std::io::stdout().lock(), "{table}\nexact probes: {}", scan.probes());
+        super::ignore_broken_pipe(said.map_err(Into::into))?;
+        return Ok(exit::HOLDS);
+    };
+    let mut set = Set::begin_scan(folder, &request, &plans, arguments.force)?;
+    let speak = std::io::stderr().is_terminal();
+    let mut table = Table::new(&["case", "tokens", "compared", "largest bound", "catches"]);
+    for (number, plan) in plans.iter().enumerate() {
+        if speak {
+            note(format_args!("{} of {}: {} ({} tokens) …", number + 1, plans.len(), plan.id, plan.tokens()));
+        }
+        let vector = plan.vector()?;
+        set.write_scan(&vector).with_context(|| format!("case {}", plan.id))?;
+        let (compared, bound) = compared(vector.comparison(), vector.largest_bound());
+        table.row(vec![plan.id.clone(), plan.tokens().to_string(), compared, bound, faults(plan)]);
+    }
+    let manifest = set.finish()?;
+    super::ignore_broken_pipe(report(&table, plans.len(), &manifest))?;
+    Ok(exit::HOLDS)
+}
+
+fn compared(comparison: Comparison, bound: f64) -> (String, String) {
+    match comparison {
+        Comparison::Equal => ("equal".into(), "0".into()),
+        Comparison::WithinBound => ("within bound".into(), format!("{bound:.1e}")),
+    }
+}
+
 fn report(table: &Table, cases: usize, manifest: &std::path::Path) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{table}")?;
@@ -98,11 +162,8 @@ fn faults(plan: &Plan) -> String {
 
 fn row(vector: &Vector) -> Vec<String> {
     let plan = vector.plan();
-    let (compared, bound) = match vector.comparison() {
-        Comparison::Equal => ("equal", "0".to_owned()),
-        Comparison::WithinBound => ("within bound", format!("{:.1e}", vector.largest_bound())),
-    };
-    vec![plan.id.clone(), plan.dims.tokens.to_string(), compared.into(), bound, faults(plan)]
+    let (compared, bound) = compared(vector.comparison(), vector.largest_bound());
+    vec![plan.id.clone(), plan.dims.tokens.to_string(), compared, bound, faults(plan)]
 }
 
 fn list(plans: &[Plan]) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@ use crate::raw_gradients::{
 use crate::reference::{BITS, Values, precise};
 use crate::{Backward, Dump};
 use enclosure::RealBall;
-use engine::bounds::{Form, Roundings, gradient_bounds};
+use engine::bounds::{Arithmetic, Form, Roundings, gradient_bounds};
 use engine::run::{Cotangents, Gradients, gradient};
 use engine::spec::{Heads, Input};
 use engine::{Inputs, Real, Scalar};
@@ -104,11 +104,40 @@ fn bound_through_normalisation(x: &[f64], bar: &[f64], bound: &[f64], width: usi
     rows.flat_map(row).collect()
 }
 
+/// Sums over the value heads of each key head: what a gradient is by an input that is stored once for each key head.
+fn folded<S: Scalar>(inputs: &Inputs<f64>, input: &Input, values: &[S]) -> Vec<S> {
+    let (width, dims) = (inputs.width(input), inputs.dims);
+    let group = dims.value_heads / dims.key_heads;
+    let sum = |rows: &[S]| {
+        let mut out = rows[..width].to_vec();
+        for row in rows[width..].chunks_exact(width) {
+            out.iter_mut().zip(row).for_each(|(o, x)| *o = o.plus(x));
+        }
+        out
+    };
+    values.chunks_exact((width * group).max(1)).flat_map(sum).collect()
+}
+
+/// What that does to bounds: their sum, the roundings of the sum itself, and that to the format of the gradients.
+fn folded_bound(
+    inputs: &Inputs<f64>,
+    input: &Input,
+    values: &[f64],
+    bounds: &[f64],
+    arithmetic: &Arithmetic,
+) -> Vec<f64> {
+    let group = (inputs.dims.value_heads / inputs.dims.key_heads) as f64;
+    let sizes: Vec<f64> = values.iter().zip(bounds).map(|(v, b)| v.abs() + b).collect();
+    let sums = folded(inputs, input, bounds).into_iter().zip(folded(inputs, input, &sizes));
+    sums.map(|(bound, size)| bound + arithmetic.gamma(group) * size + arithmetic.rounded(size)).collect()
+}
+
 /// The places of a tensor of inputs.
-fn places(inputs: &Inputs<f64>, input: &Input) -> Vec<Place> {
+fn places(dump: &Dump, inputs: &Inputs<f64>, input: &Input) -> Vec<Place> {
     let dims = inputs.dims;
     let parts = if input.parts { dims.parts } else { 1 };
-    let heads = if input.heads == Heads::Key { dims.key_heads } else { dims.value_heads };
+    let of_keys = input.heads == Heads::Key || dump.shared.contains(&input.name);
+    let heads = if of_keys { dims.key_heads } else { dims.value_heads };
     let width = inputs.width(input);
     let mut out = Vec::new();
     for batch in 0..dims.batch {
@@ -123,7 +152,8 @@ fn places(inputs: &Inputs<f64>, input: &Input) -> Vec<Place> {
     out
 }
 
-/// Compares every gradient of a dump: by raw activations of strengths where these are given raw, and of gates under the names `g_raw`, `A_log`, `dt_bias`.
+/// Compares every gradient of a dump: by raw activations of strengths where these are given raw, and of gates by the logarithm and under the names `g_raw`,
+/// `A_log`, `dt_bias`.
 pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<String>) -> Vec<Compared> {
     let Some(backward) = &dump.backward else { return Vec::new() };
     let inputs = dump.prepared(|x| *x);
@@ -155,7 +185,16 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
                 *bound = strength_bound(given, bars, bound, doubled, dump.arithmetic);
             }
         }
-        let raw = match (&dump.raw_gate, rounded.gradients.tensors.get(dump.gate_name())) {
+        let gradient = rounded.gradients.tensors.get(dump.gate_name());
+        if let (Some(gate), Some(bars)) = (&dump.raw_gate, gradient) {
+            // A gradient by a logarithm has the kernel's own factor in it.
+            if let Some(bounds) = all.tensors.get_mut(dump.gate_name()) {
+                for ((bound, bar), units) in bounds.iter_mut().zip(bars).zip(gate.units()) {
+                    *bound += (units * dump.arithmetic.unit).exp_m1() * (bar.abs() + *bound);
+                }
+            }
+        }
+        let raw = match (&dump.raw_gate, gradient) {
             (Some(gate), Some(bars)) => {
                 let bounds = &all.tensors[dump.gate_name()];
                 gate_bounds(dump, gate, (bars, bounds), dump.arithmetic, roundings)
@@ -168,22 +207,16 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
         (of(Roundings::likely(count)), of(Roundings::possible(count)));
     let mut out = Vec::new();
     for (name, computed) in &backward.gradients {
-        if dump.raw_gate.is_some() && dump.gate_name() == name {
-            notes.push(format!(
-                "grad_{name} was not compared: the gate is given raw, and its gradients are grad_g_raw, grad_A_log and grad_dt_bias"
-            ));
-            continue;
-        }
         let find = |name: &str| {
             let input = inputs.system.spec().inputs.iter().find(|i| i.name == name || i.log == Some(name))?;
-            Some((input, places(&inputs, input)))
+            Some((input, places(dump, &inputs, input)))
         };
         let (places, values, likely, possible) = if name == "h0" {
             let values = match &exact {
                 Some(balls) => Values::Ball(balls.gradients.initial.clone()),
                 None => Values::Double(rounded.gradients.initial.clone()),
             };
-            (state_places(&inputs), values, &likely.initial, &possible.initial)
+            (state_places(&inputs), values, likely.initial.clone(), possible.initial.clone())
         } else if let (Some(gate), Some(values)) = (&dump.raw_gate, rounded.raw.get(name.as_str())) {
             let places = match (name.as_str(), find(dump.gate_name())) {
                 ("g_raw", Some((_, places))) => places,
@@ -193,10 +226,10 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
                 Some(balls) => Values::Ball(balls.raw[name.as_str()].clone()),
                 None => Values::Double(values.clone()),
             };
-            (places, values, &likely_raw[name.as_str()], &possible_raw[name.as_str()])
+            (places, values, likely_raw[name.as_str()].clone(), possible_raw[name.as_str()].clone())
         } else {
             let known = find(name).filter(|_| rounded.gradients.tensors.contains_key(name.as_str()));
-            let Some((_, places)) = known else {
+            let Some((input, places)) = known else {
                 notes.push(format!(
                     "grad_{name} has no counterpart: the dump gives that input in another form"
                 ));
@@ -207,15 +240,25 @@ pub(crate) fn compare_gradients(dump: &Dump, forms: &[Form], notes: &mut Vec<Str
                 Some(balls) => Values::Ball(balls.gradients.tensors[key].clone()),
                 None => Values::Double(rounded.gradients.tensors[key].clone()),
             };
-            (places, values, &likely.tensors[key], &possible.tensors[key])
+            if dump.shared.contains(&input.name) {
+                let each = values.rounded();
+                let fold = |b: &[f64]| folded_bound(&inputs, input, &each, b, dump.arithmetic);
+                let folded = match &values {
+                    Values::Ball(all) => Values::Ball(folded(&inputs, input, all)),
+                    Values::Double(all) => Values::Double(folded(&inputs, input, all)),
+                };
+                (places, folded, fold(&likely.tensors[key]), fold(&possible.tensors[key]))
+            } else {
+                (places, values, likely.tensors[key].clone(), possible.tensors[key].clone())
+            }
         };
         let columns = Columns {
             places: &places,
             computed,
             expected: &values.rounded(),
             errors: &values.errors(computed),
-            likely,
-            possible,
+            likely: &likely,
+            possible: &possible,
         };
         out.push(compared(&format!("grad_{name}"), &columns));
     }

@@ -3,6 +3,7 @@
 //! file by the names of their columns, and the summary.
 
 use ::inspect::{Layer, LayerReport, Options, Reading, csv, inspect};
+use enclosure::RealBall;
 use exact::Rational;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -47,11 +48,21 @@ fn number(json: &Json) -> Rational {
     decimal(json.as_str().expect("a number"))
 }
 
-/// Whether `x`, known to 10^-25, may be between two binary64, and certainly is when they are not that close.
-fn within(low: f64, x: &Rational, high: f64) -> bool {
+/// What the reference's digits say, which are right to 10^-25.
+fn known(x: &Rational) -> RealBall {
     let slack = Rational::from((1, 10_u64.pow(9))).square() / Rational::from(10_u32.pow(7));
-    let above = low == f64::NEG_INFINITY || Rational::from_f64(low).is_some_and(|low| low - &slack <= *x);
-    above && (high == f64::INFINITY || Rational::from_f64(high).is_some_and(|high| high + &slack >= *x))
+    RealBall::from_bounds(160, &Rational::from(x - &slack), &Rational::from(x + &slack)).expect("in order")
+}
+
+/// Whether `x` may be between two binary64, and certainly is when they are not as close as it is known.
+fn within(low: f64, x: &Rational, high: f64) -> bool {
+    may_lie(low, &known(x), high)
+}
+
+fn may_lie(low: f64, x: &RealBall, high: f64) -> bool {
+    let (least, most) = (x.lower().expect("bounded"), x.upper().expect("bounded"));
+    let above = low == f64::NEG_INFINITY || Rational::from_f64(low).is_some_and(|low| low <= most);
+    above && (high == f64::INFINITY || Rational::from_f64(high).is_some_and(|high| high >= least))
 }
 
 struct Checked<'a> {
@@ -68,15 +79,17 @@ impl Checked<'_> {
         self.cell(name).parse().unwrap_or_else(|_| panic!("{}: {name} is not decided", self.place))
     }
 
-    /// The bounds `name_low`, `name_high` hold `x`, and are not far apart.
-    fn holds(&self, name: &str, x: f64) {
+    fn bounds(&self, name: &str) -> (f64, f64) {
         let bound = |end: &str| self.cell(&format!("{name}_{end}")).parse::<f64>();
-        let (low, high) = (bound("low").expect("a bound"), bound("high").expect("a bound"));
-        let size = x.abs().max(1e-3);
+        (bound("low").expect("a bound"), bound("high").expect("a bound"))
+    }
+
+    /// The bounds `name_low`, `name_high` hold `x`, with nothing added to them, and are not far apart.
+    fn holds(&self, name: &str, x: &RealBall) {
+        let (low, high) = self.bounds(name);
+        let size = x.midpoint().expect("a number").to_f64().abs().max(1e-3);
         assert!(
-            low - 1e-12 * size <= x
-                && x <= high + 1e-12 * size
-                && (high - low <= 1e-7 * size || x.is_infinite()),
+            may_lie(low, x, high) && high - low <= 1e-7 * size,
             "{}: {name} is {x}, not in [{low}, {high}]",
             self.place
         );
@@ -123,34 +136,42 @@ fn check_row(row: &Row, expected: &Json, place: String) {
         let holds = |(x, y): &((f64, f64), (f64, f64))| within(x.0, re, x.1) && within(y.0, im, y.1);
         assert!(found_pairs.iter().any(holds), "{place}: no enclosure of a pair");
     }
-    // What follows from them, in double precision.
-    let float = |x: &Rational| x.to_f64();
-    let size = |[re, im]: &[Rational; 2]| float(re).hypot(float(im));
-    let mut moduli: Vec<f64> = real.iter().map(|x| float(x).abs()).collect();
-    moduli.sort_by(f64::total_cmp);
-    let largest = pairs.iter().map(size).chain(moduli.iter().copied()).fold(0.0, f64::max);
-    checked.holds("radius", largest);
-    checked.holds("norm", float(&number(&expected["norm"])));
-    let strongest = pairs.iter().max_by(|a, b| size(a).total_cmp(&size(b)));
+    // What follows from them, enclosed.
+    let square = |[re, im]: &[Rational; 2]| re.clone().square() + im.clone().square();
+    let size = |[re, im]: &[Rational; 2]| (&known(re).sqr() + &known(im).sqr()).sqrt().expect("a size");
+    let mut moduli: Vec<Rational> = real.iter().map(|x| x.clone().abs()).collect();
+    moduli.sort();
+    let strongest = pairs.iter().max_by_key(|pair| square(pair));
+    let largest = match (strongest, moduli.last()) {
+        (Some(pair), Some(modulus)) if square(pair) < modulus.clone().square() => known(modulus),
+        (Some(pair), _) => size(pair),
+        (None, modulus) => known(modulus.expect("an eigenvalue")),
+    };
+    checked.holds("radius", &largest);
+    checked.holds("norm", &known(&number(&expected["norm"])));
     match strongest {
         Some(pair) => {
-            checked.holds("modulus", size(pair));
-            checked.holds("angle", float(&pair[1]).atan2(float(&pair[0])));
+            checked.holds("modulus", &size(pair));
+            checked.holds("angle", &known(&pair[1]).atan2(&known(&pair[0])).expect("an angle"));
             if pairs.len() == 1 && !checked.cell("edge_low").is_empty() {
-                checked.holds("edge", 2.0 * (size(pair) - float(&pair[0]).abs()));
+                let gap = &size(pair) - &known(&pair[0].clone().abs());
+                checked.holds("edge", &(&gap + &gap));
             }
         }
         None => assert_eq!((checked.cell("modulus_low"), checked.cell("angle_high")), ("", ""), "{place}"),
     }
     if let (Some(fastest), Some(slowest)) = (moduli.first(), moduli.last()) {
-        let half_life =
-            |x: f64| if x >= 1.0 { f64::INFINITY } else { std::f64::consts::LN_2 / -(x - 1.0).ln_1p() };
+        let two = known(&Rational::from(2)).log().expect("a logarithm");
         for (name, modulus) in
-            [("fastest", *fastest), ("middle", moduli[moduli.len() / 2]), ("slowest", *slowest)]
+            [("fastest", fastest), ("middle", &moduli[moduli.len() / 2]), ("slowest", slowest)]
         {
-            // A modulus next to 1 is known to 10^-16 here, which its half-life is not.
-            if (modulus - 1.0).abs() > 1e-4 {
-                checked.holds(name, half_life(modulus));
+            // The half-life of a modulus next to 1 has wide bounds.
+            let near = Rational::from(modulus - 1).abs() <= Rational::from((1, 10_000));
+            if *modulus >= 1 && !near {
+                assert_eq!(checked.bounds(name).1, f64::INFINITY, "{place}: {name}");
+            } else if !near {
+                let decay = -&known(modulus).log().expect("a logarithm");
+                checked.holds(name, &two.checked_div(&decay).expect("a half-life"));
             }
         }
     }
@@ -197,5 +218,5 @@ fn check_windows(head: &::inspect::HeadSummary, expected: &Json, name: &str) {
     assert!(within(worst.radius.lo(), &radii[worst.from], worst.radius.hi()), "{place}: {}", worst.radius);
     assert!(worst.radius.width() < 1e-6, "{place}: {}", worst.radius);
     let largest = radii.iter().max().expect("a window");
-    assert!(worst.radius.hi() + 1e-12 >= largest.to_f64(), "{place}: {} is larger", largest.to_f64());
+    assert!(within(f64::NEG_INFINITY, largest, worst.radius.hi()), "{place}: {} is larger", largest.to_f64());
 }

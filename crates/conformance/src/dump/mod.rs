@@ -50,6 +50,8 @@ pub struct Dump {
     pub raw_gate: Option<RawGate>,
     /// How the strengths are given, where the kernel takes their sigmoid.
     pub raw_beta: Option<Beta>,
+    /// Inputs of the value heads that are stored once for each key head: `inputs` hold them for every value head, gradients by them are sums.
+    pub shared: Vec<&'static str>,
     /// Whether the kernel normalises queries and keys.
     pub normalise: bool,
     /// The runs.

@@ -20,6 +20,8 @@ struct Reader<'a> {
     system: System,
     used: BTreeSet<String>,
     notes: Vec<String>,
+    /// Inputs that are stored once for each key head, and needed for each value head.
+    shared: Vec<&'static str>,
 }
 
 /// A tensor in the file's order.
@@ -63,7 +65,7 @@ impl Dump {
             let why = "every system has inputs of these names".into();
             return Err(DumpError::Unsettled { key: "system", why, flag: "system" });
         };
-        let reader = Reader { file, settings, system, used: BTreeSet::new(), notes };
+        let reader = Reader { file, settings, system, used: BTreeSet::new(), notes, shared: Vec::new() };
         reader.dump()
     }
 }
@@ -220,8 +222,8 @@ impl Reader<'_> {
         }
         self.note_ignored();
         let raw_beta = raw_strengths.then_some(self.settings.beta.unwrap_or(Beta::Raw));
-        let (system, notes) = (self.system, self.notes);
-        Ok(Dump { system, arithmetic, inputs, raw_gate, raw_beta, normalise, cases, backward, notes })
+        let (system, notes, shared) = (self.system, self.notes, self.shared);
+        Ok(Dump { system, arithmetic, inputs, raw_gate, raw_beta, shared, normalise, cases, backward, notes })
     }
 
     fn raw_strength(&self, input: &Input) -> bool {
@@ -295,8 +297,36 @@ impl Reader<'_> {
             };
         };
         let narrow = input.width == Width::OneOrK;
-        let data = self.token_tensor(name, plain, layout, want, narrow)?;
-        Ok((name, data))
+        let own = self.own_sizes(input, name, &plain, layout, inputs)?;
+        let data = self.token_tensor(name, plain, layout, own, narrow)?;
+        if own == want {
+            return Ok((name, data));
+        }
+        self.shared.push(input.name);
+        self.notes.push(format!(
+            "`{}` has one row for each of the {} key heads; value head h takes that of key head h // {}",
+            self.name(name),
+            own.2,
+            want.2 / own.2
+        ));
+        let width = data.len().checked_div(own.0 * own.1 * own.2).unwrap_or(1).max(1);
+        let rows = data.chunks_exact(width).flat_map(|row| std::iter::repeat_n(row, want.2 / own.2));
+        Ok((name, rows.flatten().copied().collect()))
+    }
+
+    /// The sizes that a tensor should have: those of the value heads, or of the key heads where its shape says so. Values are what makes the value heads.
+    fn own_sizes(
+        &self,
+        input: &Input,
+        name: &str,
+        plain: &Plain,
+        layout: Layout,
+        inputs: &Inputs<f64>,
+    ) -> Result<Sizes, DumpError> {
+        let want = self.sizes(input, inputs);
+        let heads = layout.sizes(&self.name(name), &plain.shape)?.2;
+        let grouped = input.name != "v" && heads != want.2 && heads == inputs.dims.key_heads;
+        Ok(if grouped { (want.0, want.1, heads, want.3) } else { want })
     }
 
     fn decayed_key(

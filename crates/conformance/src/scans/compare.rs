@@ -31,14 +31,24 @@ impl ScanDump {
 
     /// The results of a right kernel, enclosed, from the initial state where there is one.
     pub fn oracle(&self) -> Vec<(&'static TensorSpec, Values)> {
-        let mut results = self.scan.run(&self.given.map(ball), Twist::None, &Margin::NONE);
+        self.enclosed(BITS).into_iter().map(|(spec, values)| (spec, Values::Ball(values))).collect()
+    }
+
+    /// The same in balls of so many bits.
+    pub(super) fn enclosed(&self, bits: u32) -> Vec<(&'static TensorSpec, Vec<RealBall>)> {
+        let number = |x: &f64| RealBall::from_f64(bits, *x).unwrap_or_else(|_| RealBall::everything(bits));
+        let mut results = self.scan.run(&self.given.map(number), Twist::None, &Margin::NONE);
         let take = |spec: &'static TensorSpec| {
             let values = results.remove(spec.name).unwrap_or_default();
-            let values =
-                if spec.name == "angle_state" { values.iter().map(reduced).collect() } else { values };
-            (spec, Values::Ball(values))
+            let angle = spec.name == "angle_state";
+            (spec, if angle { values.iter().map(reduced).collect() } else { values })
         };
         self.scan.spec().results.iter().map(take).collect()
+    }
+
+    /// The results in `f64`; without a rounding where the inputs are a probe's.
+    pub(super) fn in_double(&self) -> Results<f64> {
+        self.reference(&self.given)
     }
 
     fn reference(&self, given: &Given<f64>) -> Results<f64> {
@@ -70,7 +80,9 @@ fn bound<const LIKELY: bool>(
     for chunk in chunks {
         let widen = |x: Counted<LIKELY>, units: f64| x.widened(units);
         let size = |x: &Counted<LIKELY>| x.mass();
-        let margin = Margin { chunk: *chunk, widen: &widen, size: &size };
+        let operand = |x: Counted<LIKELY>, n: f64| x.widened(n * arithmetic.operand / arithmetic.unit);
+        let margin =
+            Margin { chunk: *chunk, widen: &widen, size: &size, operand: &operand, seen: &|_, _| () };
         let results = scan.run(&given.map(|x| Counted::<LIKELY>::exact(*x)), Twist::None, &margin);
         for (name, values) in results {
             let one = |x: &Counted<LIKELY>| {
@@ -146,7 +158,7 @@ fn places(dump: &ScanDump, spec: &TensorSpec) -> Vec<Place> {
 }
 
 /// The distance of two angles.
-fn apart(a: f64, b: f64) -> f64 {
+pub(super) fn apart(a: f64, b: f64) -> f64 {
     let difference = a - b;
     if difference.is_finite() { (difference - TAU * (difference / TAU).round()).abs() } else { f64::INFINITY }
 }
@@ -195,11 +207,6 @@ fn diagnose(
 /// # Errors
 /// When there is no bound for its arithmetic.
 pub fn compare_scan(dump: &ScanDump, forms: &[Form]) -> Result<Report, DumpError> {
-    if dump.arithmetic.operand > 0.0 {
-        let known = "f64, f32, bf16_io_f32_state, f16_io_f32_state for this system, which has no bound for narrow operands";
-        let value = dump.arithmetic.name.into();
-        return Err(DumpError::Metadata { key: "dtype_of_arithmetic", value, known });
-    }
     let mut chunks: Vec<usize> = forms.iter().map(|f| f.tokens()).filter(|n| *n > 64).collect();
     chunks.push(if forms == [Form::Recurrent] { 1 } else { CHUNK });
     let spec = dump.scan.spec();

@@ -1,6 +1,6 @@
 //! Cyclic Flow Attention from its tensors, in the coordinates of its clock.
 
-use super::given::{Given, Results};
+use super::given::{Given, Margin, Results};
 use super::slips::Twist;
 use super::{Spec, needed, optional};
 use engine::Real;
@@ -27,7 +27,11 @@ pub(super) const SPEC: Spec = Spec {
 };
 
 /// Runs it; the root-mean-square normalisation has an epsilon of $10^{-5}$, the scale is $K^{-1/2}$.
-pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist) -> Results<S> {
+///
+/// Where operands of matrix products are rounded first, a term of the state has met two such roundings (of the key or value, and of the atom of the
+/// clock), one of a score six more (of two in each of the products with the query, the Fourier basis and the read-out), and one of an output six on
+/// its way back through the read-out and the basis to the values.
+pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_, S>) -> Results<S> {
     let [tokens, heads, width, columns, m] = ['T', 'H', 'K', 'V', 'C'].map(|axis| given.size(axis));
     let rows = m + 1;
     let all = width + columns;
@@ -48,9 +52,9 @@ pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist) -> Results<S> {
                 alpha: g[place(t)].exp(),
                 beta: beta[place(t)].clone(),
                 delta: if twist == Twist::NoStep { S::zero() } else { delta[place(t)].clone() },
-                q: normalised(row(q, width, t), wq),
-                k: normalised(row(k, width, t), wk),
-                v: row(v, columns, t),
+                q: margin.operands(normalised(row(q, width, t), wq), 6.0),
+                k: margin.operands(normalised(row(k, width, t), wk), 2.0),
+                v: margin.operands(row(v, columns, t), 2.0),
             };
             let inputs: Vec<_> = range.clone().map(token).collect();
             let start = given.maybe("lambda_in").map_or_else(S::zero, |x| x[entry].clone());
@@ -79,6 +83,7 @@ pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist) -> Results<S> {
                 let state = &states[if twist == Twist::ReadEarly { n } else { n + 1 }];
                 let clock = if twist == Twist::ClockLate && n > 0 { &now[n - 1] } else { &now[n] };
                 let out = cyfa::read_clock(m, state, &inputs[n].q, &read, &scale, clock);
+                let out = margin.operands(out, 6.0);
                 outputs[place(t) * columns..][..columns].clone_from_slice(&out);
             }
             let last = &states[inputs.len()];

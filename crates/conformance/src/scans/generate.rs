@@ -138,6 +138,6 @@ impl ScanDump {
 }
 
 /// Tensors of tokens that a kernel gets in its narrow format: neither step sizes, gates and parameters nor states.
-fn narrow(t: &TensorSpec) -> bool {
+pub(super) fn narrow(t: &TensorSpec) -> bool {
     t.axes.contains('T') && !matches!(t.name, "dt" | "DT" | "ADT" | "g")
 }

@@ -1,6 +1,6 @@
 //! Tensors by name, with their axes bound to sizes.
 
-use engine::Scalar;
+use engine::{Program, Scalar};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -20,23 +20,33 @@ pub struct Given<S> {
 /// The results of a run, by name.
 pub type Results<S> = BTreeMap<&'static str, Vec<S>>;
 
-/// What a kernel in chunks may lose besides: widens a number by units of its mass.
+/// What a kernel in chunks, or one that rounds the operands of its matrix products, may lose besides: widens a number by units of its mass.
 pub(crate) struct Margin<'a, S> {
     /// Tokens of a chunk; 1 where the kernel runs token by token.
     pub(crate) chunk: usize,
     pub(crate) widen: &'a dyn Fn(S, f64) -> S,
     pub(crate) size: &'a dyn Fn(&S) -> f64,
+    /// What so many roundings of operands of matrix products do to a number.
+    pub(crate) operand: &'a dyn Fn(S, f64) -> S,
+    /// Sees each program that a run is made of, and where it begins.
+    pub(crate) seen: &'a dyn Fn(&Program<S>, &[S]),
 }
 
 impl<S: Scalar> Margin<'_, S> {
     /// No allowance: for runs that are no bounds.
-    pub(crate) const NONE: Margin<'static, S> = Margin { chunk: 1, widen: &|x, _| x, size: &|_| 0.0 };
+    pub(crate) const NONE: Margin<'static, S> =
+        Margin { chunk: 1, widen: &|x, _| x, size: &|_| 0.0, operand: &|x, _| x, seen: &|_, _| () };
 
     /// A write and the read at token `t` of a sequence, where the logarithms since the chunk began have the total size `sum`.
     ///
     /// A factor $e^{G_i - G_j}$ of cumulative sums is off by a relative $(n + 4)\,\sum |g|\,u$, the sum being that since the chunk began.
     pub(crate) fn chunked(&self, x: S, t: usize, sum: f64) -> S {
         if self.chunk <= 1 { x } else { (self.widen)(x, ((t % self.chunk) as f64 + 5.0) * sum) }
+    }
+
+    /// A row whose entries meet `roundings` operands of matrix products that are rounded first, on the way of any term.
+    pub(crate) fn operands(&self, row: Vec<S>, roundings: f64) -> Vec<S> {
+        row.into_iter().map(|x| (self.operand)(x, roundings)).collect()
     }
 }
 

@@ -11,7 +11,8 @@
 //! * a product of powers ending there: $\gamma_2 a^2$, carried by $M^{t - e}$, and by at most $a$ and $S$ on its right: $\gamma_2 a^3 S$;
 //! * the entries of $M$ themselves, the same in every step, off by $\gamma_8 |M|_{abs}$ (sums of the absolute values of what they are made of): they meet the whole
 //!   state before the token, $\gamma_8 \lVert |M|_{abs} \rVert_F\, S$, once for each token, however the run is split;
-//! * $f b_e$: $\gamma_{H + 10} \lVert f \rVert \beta$ with $\beta \ge |B| |u_e|$.
+//! * $f b_e$: $\gamma_{H + 10} \lVert f \rVert \beta$ with $\beta \ge |B| |u_e|$; and $(2 u_b + u_b^2) \lVert f \rVert \beta$ where the operands of matrix products are
+//!   rounded with a unit $u_b$, as the products with $B$ and $C$ are (those of the scan are products of single numbers).
 //!
 //! At most $L$ nodes end at a token: 1 token by token, $2 \lceil \log_2 T \rceil + 2$ in a balanced scan. With $h = \sum_{k \le T} a_k$ the error is at most
 //! $h\,[L (\gamma_4 (a + 1) S + \gamma_2 a^3 S) + \gamma_8 \lVert |M|_{abs} \rVert_F S + \gamma_{H+10} \lVert f \rVert \beta]$; terms of higher order are allowed for by a
@@ -19,7 +20,7 @@
 //! do not.
 
 use super::counted::Counted;
-use super::given::{Given, Results};
+use super::given::{Given, Margin, Results};
 use super::slips::Twist;
 use super::{Spec, TensorSpec, needed, optional};
 use engine::bounds::{Arithmetic, Roundings};
@@ -111,7 +112,20 @@ fn initial<S: Scalar>(given: &Given<S>, batch: usize) -> Vec<S> {
     (0..4 * p).map(entry).collect()
 }
 
-pub(super) fn run<S: Real>(scheme: Scheme, given: &Given<S>, twist: Twist) -> Results<S> {
+pub(super) fn run<S: Real>(
+    scheme: Scheme,
+    given: &Given<S>,
+    twist: Twist,
+    margin: &Margin<'_, S>,
+) -> Results<S> {
+    // Operands of the products with B and C; the scan itself has none.
+    let mut given = given.clone();
+    for name in ["B_re", "B_im", "C_re", "C_im"] {
+        if let Some(tensor) = given.tensors.get_mut(name) {
+            *tensor = margin.operands(std::mem::take(tensor), 1.0);
+        }
+    }
+    let given = &given;
     let [tokens, features, p] = ['T', 'F', 'P'].map(|axis| given.size(axis));
     let scheme = if let Twist::Scheme(other) = twist { other } else { scheme };
     let u = given.tensor("u");
@@ -126,11 +140,15 @@ pub(super) fn run<S: Real>(scheme: Scheme, given: &Given<S>, twist: Twist) -> Re
     let mut ends = [[Vec::new(), Vec::new()], [Vec::new(), Vec::new()]];
     for (batch, range) in &given.sequences {
         let row = |t: usize| &u[(batch * tokens + t) * features..][..features];
-        let bu: Vec<_> = range.clone().map(|t| driven(given, row(t))).collect();
-        let states = trace(&linoss::program(scheme, &channels, &bu), &initial(given, *batch)).states;
+        let bu: Vec<_> =
+            range.clone().map(|t| driven(given, &margin.operands(row(t).to_vec(), 1.0))).collect();
+        let (program, start) = (linoss::program(scheme, &channels, &bu), initial(given, *batch));
+        (margin.seen)(&program, &start);
+        let states = trace(&program, &start).states;
         for (n, t) in range.clone().enumerate() {
             let state = &states[if twist == Twist::ReadEarly { n } else { n + 1 }];
-            for (f, y) in linoss::read(state, &c_re, &c_im).into_iter().enumerate() {
+            let state = margin.operands(state.clone(), 1.0);
+            for (f, y) in linoss::read(&state, &c_re, &c_im).into_iter().enumerate() {
                 let y = if twist == Twist::Doubled { y.plus(&y) } else { y };
                 let skip = given.maybe("D").map(|d| d[f].times(&row(t)[f]));
                 outputs[(batch * tokens + t) * features + f] = skip.map_or_else(|| y.clone(), |s| y.plus(&s));
@@ -163,6 +181,35 @@ fn product(a: &[f64; 4], b: &[f64; 4]) -> [f64; 4] {
     ]
 }
 
+/// What two roundings of operands do to a product.
+fn operands(arithmetic: &Arithmetic) -> f64 {
+    arithmetic.operand * (2.0 + arithmetic.operand)
+}
+
+/// Upper bounds of $a_k = \lVert M^k \rVert_F$ for $k \le n$, from powers $\hat P_k$ computed in `f64` of a computed $M$, whose entries are off by $\gamma_8$ of
+/// `absolute`; `None` where they say nothing.
+///
+/// $\hat P_k = M \hat P_{k-1} + \delta_k$ with $\lVert \delta_k \rVert \le g\,\hat a_{k-1}$, $g = \gamma_2 \lVert M \rVert_F + \gamma_8\,\mathtt{absolute}$ (of `f64`), so that
+/// $M^k = \hat P_k - \sum_j M^{k-j} \delta_j$ and, with $a = \max a_k$ and $\hat h = \sum \hat a_k$, $a_k \le \hat a_k + a\, g \hat h$. Hence $a \le \hat a / (1 - g \hat h)$
+/// and $a_k \le \hat a_k + \hat a\,g \hat h / (1 - g \hat h)$. A computed norm is off by $\gamma_6$, and by the root of what its squares lose where they underflow.
+pub(super) fn power_norms(matrix: &[f64; 4], absolute: f64, n: usize) -> Option<Vec<f64>> {
+    let gamma = |n| Arithmetic::F64.gamma(n);
+    let upper = |x: f64| (x + 2.0 * f64::MIN_POSITIVE.sqrt()) * (1.0 + gamma(8.0));
+    let (mut power, mut sizes) = ([1.0, 0.0, 0.0, 1.0], Vec::with_capacity(n + 1));
+    for _ in 0..=n {
+        sizes.push(upper(norm(&power)));
+        power = product(matrix, &power);
+    }
+    let largest = sizes.iter().fold(0.0, |a: f64, s| a.max(*s));
+    let sum: f64 = sizes.iter().sum::<f64>() * (1.0 + gamma(n as f64 + 2.0));
+    let share = upper((gamma(2.0) * norm(matrix) + gamma(8.0) * absolute) * sum);
+    if share.is_nan() || share >= 0.5 {
+        return None;
+    }
+    let slack = upper(largest * share / (1.0 - share));
+    Some(sizes.into_iter().map(|s| upper(s + slack)).collect())
+}
+
 /// The error of the state of one oscillator at the end of `tokens` tokens at most.
 fn state_bound(
     scheme: Scheme,
@@ -181,12 +228,10 @@ fn state_bound(
     let spread = (whole.mass() / divisor.abs()).max(1.0);
     let absolute = spread * norm(&absolute.map(|m| m.mass() / divisor));
     let write = norm(&write.map(|w| w / divisor));
-    let (mut power, mut sum, mut squares, mut a) = ([1.0, 0.0, 0.0, 1.0], 0.0, 0.0, 0.0_f64);
-    for _ in 0..=tokens {
-        let size = norm(&power) * (1.0 + 1e-9);
-        (sum, squares, a) = (sum + size, squares + size * size, a.max(size));
-        power = product(&matrix, &power);
-    }
+    let Some(sizes) = power_norms(&matrix, absolute, tokens) else { return f64::INFINITY };
+    let sum: f64 = sizes.iter().sum();
+    let squares: f64 = sizes.iter().map(|s| s * s).sum();
+    let a = sizes.iter().fold(0.0, |a: f64, s| a.max(*s));
     let nodes = 2.0 * (tokens.max(1) as f64).log2().ceil() + 2.0;
     let state = (1.0 + a) * largest;
     let relative = |n: f64| roundings.bound(arithmetic, n);
@@ -194,7 +239,7 @@ fn state_bound(
     let independent = matches!(roundings, Roundings::Independent { .. });
     let nodes = if independent { (nodes * squares).sqrt() } else { nodes * sum };
     let repeated = sum * arithmetic.gamma(8.0) * absolute * state;
-    let driven = sum * relative(inputs as f64 + 10.0) * write * drive;
+    let driven = sum * (relative(inputs as f64 + 10.0) + operands(arithmetic)) * write * drive;
     let first = nodes * local + repeated + driven;
     // Of higher order: the same once more of the error itself.
     let share = sum * (arithmetic.gamma(8.0) * absolute + arithmetic.gamma(6.0) * (a + 1.0)) * (1.0 + a);
@@ -231,7 +276,7 @@ pub(super) fn bound(
                 state_bound(scheme, &channels[i], sizes, (largest, drive), arithmetic, roundings)
             })
             .collect();
-        let read = roundings.bound(arithmetic, 2.0 * p as f64 + 4.0);
+        let read = roundings.bound(arithmetic, 2.0 * p as f64 + 4.0) + operands(arithmetic);
         for (n, t) in range.clone().enumerate() {
             for f in 0..features {
                 let (mut error, mut mass, mut y) = (0.0, 0.0, 0.0);

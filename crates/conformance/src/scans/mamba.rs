@@ -1,4 +1,8 @@
 //! Mamba-1 and Mamba-2 from their tensors.
+//!
+//! **Operands of matrix products.** Where they are rounded first, a term of the state has met two such roundings: of the key $B$ and of what is written with it,
+//! $\Delta x$ (decayed or not). A term of an output meets two more: of the query $C$, and of the copy of the state that it is multiplied with; or, within
+//! a chunk, of the scores $C B^\top$ before they meet the values. The state itself is carried on in its own format.
 
 use super::given::{Given, Margin, Results, Sum, transposed};
 use super::slips::Twist;
@@ -109,12 +113,14 @@ pub(super) fn first<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_,
                     key[i] = margin.chunked(key[i].clone(), t - range.start, sum);
                     query[i] = margin.chunked(query[i].clone(), t - range.start, sum);
                 }
-                let inputs = mamba1::Inputs { dt: vec![weight], x: vec![at(x, t)], b: key, c: query };
+                let (b, c) = (margin.operands(key, 2.0), margin.operands(query, 2.0));
+                let inputs = mamba1::Inputs { dt: vec![weight], x: vec![at(x, t)], b, c };
                 program.tokens.push(mamba1::token(factors, &inputs));
             }
             let initial = given
                 .maybe("h0")
                 .map_or_else(|| program.empty_state(), |h| h[(sequence * channels + d) * n..][..n].to_vec());
+            (margin.seen)(&program, &initial);
             let run = twisted(program, &initial, twist);
             for (t, y) in range.clone().zip(run.outputs) {
                 let mut y = y;
@@ -154,7 +160,8 @@ pub(super) fn second<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_
                 let log = step.times(&a[head]);
                 let logs = sum.after(margin, t - range.start, &log);
                 let wide = |row: Vec<S>| -> Vec<S> {
-                    row.into_iter().map(|e| margin.chunked(e, t - range.start, logs)).collect()
+                    let wide = row.into_iter().map(|e| margin.chunked(e, t - range.start, logs)).collect();
+                    margin.operands(wide, 2.0)
                 };
                 let inputs = mamba2::Inputs {
                     dt: if twist == Twist::NoStep { S::one() } else { step },
@@ -170,6 +177,7 @@ pub(super) fn second<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_
                 (Some(h), _) => transposed(&h[(sequence * heads + head) * size..][..size], n),
                 (None, _) => program.empty_state(),
             };
+            (margin.seen)(&program, &initial);
             let run = twisted(program, &initial, twist);
             for (t, row) in range.clone().zip(run.outputs.chunks_exact(p.max(1))) {
                 let place = ((batch * tokens + t) * heads + head) * p;

@@ -50,7 +50,7 @@ fn halves<S: Clone>(x: &[S], back: bool) -> Vec<S> {
     (0..x.len()).map(|i| x[place(i)].clone()).collect()
 }
 
-/// Angles are added up and then turned by, not composed turn by turn: as the reference does.
+/// Angles are added up and then turned by, not composed turn by turn: as the reference does. Operands of matrix products are rounded as those of Mamba-2.
 pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_, S>) -> Results<S> {
     let [tokens, heads, p, n, groups, pairs] = ['T', 'H', 'P', 'N', 'G', 'R'].map(|axis| given.size(axis));
     let [adt, dts, trap, angles, q, k, v] =
@@ -66,8 +66,13 @@ pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_, S
             };
             let group = if twist == Twist::Tiled { head % groups } else { head / (heads / groups) };
             let mut angle = start("angle_state_in", pairs);
-            let mut memory =
-                Memory { k: start("k_state_in", n), v: start("v_state_in", p), frame: Vec::new() };
+            // The key that is left behind is no product; what is written with it is.
+            let mut last_key = start("k_state_in", n);
+            let mut memory = Memory {
+                k: margin.operands(last_key.clone(), 2.0),
+                v: start("v_state_in", p),
+                frame: Vec::new(),
+            };
             let mut sum = Sum::default();
             let mut program = Program { rows: n, columns: p, scale: S::one(), tokens: Vec::new() };
             for t in range.clone() {
@@ -105,8 +110,10 @@ pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_, S
                 let log = one(adt);
                 let logs = sum.after(margin, t - range.start, &log);
                 let wide = |row: Vec<S>| -> Vec<S> {
-                    row.into_iter().map(|e| margin.chunked(e, t - range.start, logs)).collect()
+                    let wide = row.into_iter().map(|e| margin.chunked(e, t - range.start, logs)).collect();
+                    margin.operands(wide, 2.0)
                 };
+                last_key = mamba3::turned(&key, &turns, false);
                 let inputs = mamba3::Inputs {
                     factor: log.exp(),
                     dt: if twist == Twist::NoStep { S::one() } else { dt },
@@ -125,6 +132,7 @@ pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_, S
             let size = n * p;
             let initial = start("ssm_state_in", size);
             let initial = transposed(&initial, n);
+            (margin.seen)(&program, &initial);
             let run = recurrent(&program, &initial);
             for (t, row) in range.clone().zip(run.outputs.chunks_exact(p.max(1))) {
                 let place = ((batch * tokens + t) * heads + head) * p;
@@ -146,7 +154,7 @@ pub(super) fn run<S: Real>(given: &Given<S>, twist: Twist, margin: &Margin<'_, S
                     .chunks_exact(n.max(1))
                     .flat_map(|row| if halved { halves(row, true) } else { row.to_vec() }),
             );
-            keys.extend(if halved { halves(&memory.k, true) } else { memory.k });
+            keys.extend(if halved { halves(&last_key, true) } else { last_key });
             values.extend(memory.v);
             clocks.extend(angle);
         }

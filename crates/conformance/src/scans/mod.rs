@@ -10,16 +10,20 @@ mod given;
 mod linoss;
 mod mamba;
 mod mamba3;
+mod probe;
 mod read;
 mod slips;
+mod states;
 #[cfg(test)]
 mod tests;
+pub mod vectors;
 
 pub use compare::compare_scan;
 pub use generate::SizeError;
 pub use given::{Given, Results};
 pub use read::ScanDump;
 pub use slips::Twist;
+pub use states::States;
 
 use engine::Real;
 use engine::systems::linoss::Scheme;
@@ -99,6 +103,12 @@ impl Scan {
         Self::ALL.iter().copied().find(|scan| scan.spec().name == name)
     }
 
+    /// The input that begins from what a run leaves behind under the name of a result.
+    fn start_of(self, result: &str) -> &'static str {
+        let mut starts = self.spec().initial.iter().map(|s| s.name);
+        starts.find(|name| *name == "h0" || name.strip_suffix("_in") == Some(result)).unwrap_or("h0")
+    }
+
     /// What it takes and gives.
     pub fn spec(self) -> &'static Spec {
         match self {
@@ -121,8 +131,8 @@ impl Scan {
             Self::Mamba1 => mamba::first(given, twist, margin),
             Self::Mamba2 => mamba::second(given, twist, margin),
             Self::Mamba3 => mamba3::run(given, twist, margin),
-            Self::Oscillators(scheme) => linoss::run(scheme, given, twist),
-            Self::Cyfa => cyfa::run(given, twist),
+            Self::Oscillators(scheme) => linoss::run(scheme, given, twist, margin),
+            Self::Cyfa => cyfa::run(given, twist, margin),
         }
     }
 }

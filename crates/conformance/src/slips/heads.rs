@@ -7,6 +7,11 @@ use engine::{Head, Inputs};
 
 pub(super) const SLIPS: &[Slip] = &[
     Slip { name: "heads-tiled", what: "gives value head h the key head h mod H, not h / (HV/H)", run: tiled },
+    Slip {
+        name: "shared-heads-tiled",
+        what: "gives value head h the key head h mod H of the gates and strengths that come once for each key head",
+        run: shared_tiled,
+    },
     Slip { name: "heads-reversed", what: "uses the heads in the opposite order for q and k", run: reversed },
     Slip { name: "first-head-for-all", what: "uses the first key head for all value heads", run: first },
     Slip {
@@ -46,10 +51,10 @@ pub(super) const SLIPS: &[Slip] = &[
     },
 ];
 
-/// Runs with another key head for each value head.
+/// Runs with another key head for each value head, also of what is stored once for each key head.
 fn mapped(c: &Context<'_>, key_head: impl Fn(usize) -> usize) -> Results {
     let dims = c.inputs.dims;
-    let mut inputs: Inputs<f64> = c.inputs.clone();
+    let mut inputs: Inputs<f64> = shared_mapped(c, &key_head);
     inputs.dims.key_heads = dims.value_heads;
     for input in c.system().spec().inputs.iter().filter(|i| i.heads == Heads::Key) {
         let Some(tensor) = c.inputs.tensor(input.name) else { continue };
@@ -65,6 +70,27 @@ fn mapped(c: &Context<'_>, key_head: impl Fn(usize) -> usize) -> Results {
         inputs = inputs.with(input.name, data).unwrap_or_else(|_| c.inputs.clone());
     }
     results(&inputs)
+}
+
+/// Inputs whose shared rows come from another key head.
+fn shared_mapped(c: &Context<'_>, key_head: impl Fn(usize) -> usize) -> Inputs<f64> {
+    let dims = c.inputs.dims;
+    let mut inputs = c.inputs.clone();
+    for input in c.system().spec().inputs.iter().filter(|i| c.dump.shared.contains(&i.name)) {
+        let Some(tensor) = c.inputs.tensor(input.name) else { continue };
+        let (width, heads) = (c.inputs.width(input), dims.value_heads);
+        inputs.replace(input.name, |i, _| {
+            let head = key_head(i / width % heads) * (heads / dims.key_heads);
+            tensor[(i / (width * heads) * heads + head) * width + i % width]
+        });
+    }
+    inputs
+}
+
+fn shared_tiled(c: &Context<'_>) -> Option<Results> {
+    let dims = c.inputs.dims;
+    let can = !c.dump.shared.is_empty() && dims.key_heads > 1;
+    can.then(|| results(&shared_mapped(c, |h| h % dims.key_heads)))
 }
 
 fn tiled(c: &Context<'_>) -> Option<Results> {

@@ -168,6 +168,7 @@ impl Draft {
             inputs: self.inputs(),
             raw_gate: self.raw_gate(),
             raw_beta: None,
+            shared: Vec::new(),
             normalise: false,
             cases: Vec::new(),
             backward: None,

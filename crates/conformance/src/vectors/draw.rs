@@ -25,17 +25,17 @@ impl Draw {
     }
 
     /// Uniform below `n`.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
     /// One of several, equally likely.
-    pub(super) fn one_of(&mut self, from: &[f64]) -> f64 {
+    pub(crate) fn one_of(&mut self, from: &[f64]) -> f64 {
         from[self.below(from.len())]
     }
 
     /// Whether something happens that has this probability.
-    pub(super) fn chance(&mut self, probability: f64) -> bool {
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
         self.uniform(0.0, 1.0) < probability
     }
 

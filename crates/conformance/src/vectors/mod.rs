@@ -16,8 +16,8 @@ mod plan;
 mod probes;
 pub mod proof;
 mod random;
-mod reference;
-mod set;
+pub(crate) mod reference;
+pub(crate) mod set;
 mod vector;
 
 pub use error::VectorError;

@@ -77,6 +77,11 @@ impl Span {
         Self::with_history(units, low, self.most.max(other.most), self.least.min(other.least))
     }
 
+    /// Whether 0 is its only member.
+    pub fn is_zero(&self) -> bool {
+        self.units == 0
+    }
+
     /// The smallest span that has the members of both.
     pub fn hull(&self, other: &Self) -> Self {
         let (a, b, low) = self.aligned(other);
@@ -134,7 +139,7 @@ impl Need {
         self.bits() <= bits && self.lowest >= lowest
     }
 
-    fn of(span: &Span) -> Self {
+    pub(crate) fn of(span: &Span) -> Self {
         Self { units: span.most, lowest: span.least }
     }
 
@@ -146,7 +151,7 @@ impl Need {
 
 /// The proof of one sequence of one head, token by token.
 #[derive(Clone, Debug)]
-pub(super) struct Proof {
+pub(crate) struct Proof {
     rows: usize,
     columns: usize,
     /// $A$, $Z$ and $R$ side by side.
@@ -158,7 +163,7 @@ pub(super) struct Proof {
 
 impl Proof {
     /// From an initial state of so many rows.
-    pub(super) fn new(rows: usize, columns: usize, initial: &[f64]) -> Self {
+    pub(crate) fn new(rows: usize, columns: usize, initial: &[f64]) -> Self {
         let width = columns + rows + 1;
         let mut wide = vec![Span::zero(); rows * width];
         for i in 0..rows {
@@ -172,7 +177,7 @@ impl Proof {
     }
 
     /// Takes in a token, and the same with all gates 1.
-    pub(super) fn token(&mut self, token: &engine::Token<Span>, bare: &engine::Token<Span>, scale: &Span) {
+    pub(crate) fn token(&mut self, token: &engine::Token<Span>, bare: &engine::Token<Span>, scale: &Span) {
         for step in &token.steps {
             self.step(step);
         }
@@ -199,6 +204,11 @@ impl Proof {
         for Update { value, .. } in padded.updates.iter_mut().filter(|u| !u.value.is_empty()) {
             value.resize(width, Span::zero());
         }
+        if let Some(add) = &mut padded.add {
+            let columns = self.columns.max(1);
+            let row = |row: &[Span]| [row.to_vec(), vec![Span::zero(); width - columns]].concat();
+            *add = add.chunks_exact(columns).flat_map(row).collect();
+        }
         self.wide = padded.apply(&self.wide, width);
         for i in 0..self.rows {
             let diagonal = &mut self.wide[i * width + self.columns + i];
@@ -211,7 +221,7 @@ impl Proof {
     }
 
     /// What the tokens so far need.
-    pub(super) fn need(&self) -> Need {
+    pub(crate) fn need(&self) -> Need {
         self.wide.iter().fold(Need::of(&self.seen), |n, s| n.and(Need::of(s)))
     }
 }

@@ -54,7 +54,7 @@ fn split(pairs: Vec<(f64, f64)>) -> Rounded {
 }
 
 /// The number that every member of a ball rounds to, with the distance of the farthest member.
-fn settled(ball: &RealBall, format: Format) -> Option<(f64, f64)> {
+pub(crate) fn settled(ball: &RealBall, format: Format) -> Option<(f64, f64)> {
     let (low, high) = (ball.lower()?, ball.upper()?);
     let value = format.round(&low);
     let same = value == format.round(&high);

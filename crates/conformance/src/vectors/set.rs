@@ -1,6 +1,7 @@
 //! A set of vectors in a folder.
 
-use super::{Plan, Request, Vector, VectorError};
+use super::{Format, Plan, Request, Vector, VectorError};
+use crate::scans::vectors::{ScanPlan, ScanRequest, ScanVector};
 use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use tensors::{TensorFile, write_safetensors};
 pub const MANIFEST: &str = "manifest.json";
 
 /// What the files say in their metadata, by which they are known again.
-pub(super) const MADE_BY: &str = "eigenclaim vectors";
+pub(crate) const MADE_BY: &str = "eigenclaim vectors";
 
 const SCHEMA: &str = "eigenclaim-vectors/1";
 
@@ -18,7 +19,7 @@ const SCHEMA: &str = "eigenclaim-vectors/1";
 #[derive(Debug)]
 pub struct Set {
     folder: PathBuf,
-    request: Request,
+    header: Json,
     entries: Vec<Json>,
 }
 
@@ -28,10 +29,32 @@ impl Set {
     ///
     /// # Errors
     /// [`VectorError::Foreign`], [`VectorError::Io`].
-    pub fn begin(folder: &Path, request: Request, plans: &[Plan], force: bool) -> Result<Self, VectorError> {
+    pub fn begin(folder: &Path, request: &Request, plans: &[Plan], force: bool) -> Result<Self, VectorError> {
+        let Request { system, format, seed, max_tokens, .. } = request;
+        let header = header(system.spec().name, *format, *seed, *max_tokens);
+        Self::of(folder, header, plans.iter().map(Plan::file).collect(), force)
+    }
+
+    /// The same for a system with tensors of its own. The manifest says so where there are no exact probes.
+    ///
+    /// # Errors
+    /// As [`begin`](Self::begin).
+    pub fn begin_scan(
+        folder: &Path,
+        request: &ScanRequest,
+        plans: &[ScanPlan],
+        force: bool,
+    ) -> Result<Self, VectorError> {
+        let ScanRequest { scan, format, seed, max_tokens, .. } = request;
+        let mut header = header(scan.spec().name, *format, *seed, *max_tokens);
+        header["exact_probes"] = json!(scan.probes());
+        Self::of(folder, header, plans.iter().map(ScanPlan::file).collect(), force)
+    }
+
+    fn of(folder: &Path, header: Json, files: Vec<String>, force: bool) -> Result<Self, VectorError> {
         let path = folder.to_path_buf();
         std::fs::create_dir_all(folder).map_err(|source| VectorError::Io { path: path.clone(), source })?;
-        let files = plans.iter().map(Plan::file).chain([MANIFEST.to_owned()]);
+        let files = files.into_iter().chain([MANIFEST.to_owned()]);
         for path in files.map(|f| folder.join(f)).filter(|_| !force) {
             let ours = if path.ends_with(MANIFEST) { is_manifest(&path) } else { is_vector(&path) };
             // A link that leads nowhere is there as well.
@@ -39,7 +62,7 @@ impl Set {
                 return Err(VectorError::Foreign { path });
             }
         }
-        Ok(Self { folder: path, request, entries: Vec::new() })
+        Ok(Self { folder: path, header, entries: Vec::new() })
     }
 
     /// Writes a vector.
@@ -53,29 +76,43 @@ impl Set {
         Ok(())
     }
 
+    /// Writes a vector of a system with tensors of its own.
+    ///
+    /// # Errors
+    /// [`VectorError::Write`].
+    pub fn write_scan(&mut self, vector: &ScanVector) -> Result<(), VectorError> {
+        let path = self.folder.join(vector.plan().file());
+        write_safetensors(path, &vector.tensors(), &vector.metadata())?;
+        self.entries.push(vector.entry());
+        Ok(())
+    }
+
     /// Writes the manifest, in one step.
     ///
     /// # Errors
     /// [`VectorError::Io`].
     pub fn finish(self) -> Result<PathBuf, VectorError> {
-        let Request { system, format, seed, max_tokens, .. } = self.request;
-        let manifest = json!({
-            "schema": SCHEMA,
-            "made_by": MADE_BY,
-            "version": env!("CARGO_PKG_VERSION"),
-            "system": system.spec().name,
-            "dtype": format.name(),
-            "dtype_of_arithmetic": format.arithmetic().name,
-            "state_dtype": format.of_states().name(),
-            "seed": seed,
-            "max_tokens": max_tokens,
-            "cases": self.entries,
-        });
+        let mut manifest = self.header;
+        manifest["cases"] = json!(self.entries);
         let path = self.folder.join(MANIFEST);
         replace(&path, &format!("{manifest:#}\n"))
             .map_err(|source| VectorError::Io { path: path.clone(), source })?;
         Ok(path)
     }
+}
+
+fn header(system: &str, format: Format, seed: u64, max_tokens: usize) -> Json {
+    json!({
+        "schema": SCHEMA,
+        "made_by": MADE_BY,
+        "version": env!("CARGO_PKG_VERSION"),
+        "system": system,
+        "dtype": format.name(),
+        "dtype_of_arithmetic": format.arithmetic().name,
+        "state_dtype": format.of_states().name(),
+        "seed": seed,
+        "max_tokens": max_tokens,
+    })
 }
 
 /// Readers see the old content or the new, never a part.

@@ -2,6 +2,7 @@
 
 mod dumps;
 mod faults;
+mod grouped;
 mod held_back;
 mod hostile;
 mod machine;

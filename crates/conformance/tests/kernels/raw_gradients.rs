@@ -71,7 +71,15 @@ fn prepared(system: System, lower_bound: Option<f64>, normalise: bool) -> Dump {
             f(gate).iter_mut().enumerate().filter(|(e, _)| hit(*e)).for_each(|(_, x)| *x += h);
         })
     };
+    // By the logarithms themselves: those of the gate, given.
+    let mut plain = out.clone();
+    let logarithms = plain.raw_gate.take().expect("raw").logarithms(|x| *x);
+    plain.inputs.replace("g", |i, _| logarithms[i]);
+    let by_logarithm = (0..entries).map(|i| {
+        slope(&plain, &backward, |dump, h| dump.inputs.replace("g", |e, x| if e == i { x + h } else { *x }))
+    });
     let found = [
+        ("g", by_logarithm.collect::<Vec<f64>>()),
         ("g_raw", (0..entries).map(|i| gate(|g| &mut g.raw, &|e| e == i)).collect::<Vec<f64>>()),
         ("A_log", (0..2).map(|i| gate(|g| &mut g.a_log, &|e| e / width % 2 == i)).collect()),
         ("dt_bias", (0..2 * width).map(|i| gate(|g| &mut g.bias, &|e| e % (2 * width) == i)).collect()),
@@ -102,7 +110,7 @@ fn gradients_by_raw_activations_are_those_of_the_official_formulas() {
     ] {
         let right = prepared(system, lower_bound, normalise);
         let report = compare(&right, &[Form::Recurrent], &|_| {});
-        assert_eq!(report.gradients.len(), 4, "{:?}", report.notes);
+        assert_eq!(report.gradients.len(), 5, "{:?}", report.notes);
         for tensor in &report.gradients {
             let worst = tensor.worst.expect("gradients");
             assert_eq!(
@@ -113,7 +121,7 @@ fn gradients_by_raw_activations_are_those_of_the_official_formulas() {
             );
             assert!(worst.allowed < 1e-11, "{}: {worst:?}", tensor.name);
         }
-        for name in ["g_raw", "A_log", "dt_bias", "beta"] {
+        for name in ["g", "g_raw", "A_log", "dt_bias", "beta"] {
             let mut wrong = right.clone();
             let gradients = &mut wrong.backward.as_mut().expect("gradients").gradients;
             let entry = &mut gradients.get_mut(name).expect("given")[1];

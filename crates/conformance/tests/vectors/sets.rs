@@ -14,7 +14,7 @@ fn what_is_written_is_what_was_computed() {
             let folder = tempfile::tempdir().unwrap();
             let request = request(system, format, &[], 40);
             let plans = plans(&request);
-            let mut set = Set::begin(folder.path(), request, &plans, false).unwrap();
+            let mut set = Set::begin(folder.path(), &request, &plans, false).unwrap();
             for plan in &plans {
                 let vector = plan.vector().unwrap();
                 set.write(&vector).unwrap();
@@ -79,7 +79,7 @@ fn foreign_files_stay() {
     let request = request(System::Kda, Format::F32, &[Family::Corners], 1);
     let plans = plans(&request);
     let write = |force| -> Result<(), VectorError> {
-        let mut set = Set::begin(folder.path(), request.clone(), &plans, force)?;
+        let mut set = Set::begin(folder.path(), &request, &plans, force)?;
         plans.iter().try_for_each(|p| set.write(&p.vector()?))?;
         set.finish().map(drop)
     };

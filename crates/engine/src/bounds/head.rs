@@ -8,6 +8,7 @@ use super::partial::Signed;
 use crate::inputs::{Head, Inputs};
 use crate::program::Program;
 use crate::step::{Carry, Step, Update, column_products};
+use std::collections::HashMap;
 
 /// The size of a logarithm and the error that it has before it is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,6 +17,10 @@ pub struct Logarithm {
     pub size: f64,
     /// The absolute error of an implementation's own $\ln \alpha$, in units.
     pub units: f64,
+    /// Tokens of the run whose factor in this row is the same, and so has the same error; 0 counts as 1.
+    pub repeats: f64,
+    /// The same over the factors of all tokens and rows.
+    pub shared: f64,
 }
 
 /// Logarithms by token and row, for factors that were given or computed as such; 0 where they were not.
@@ -61,11 +66,21 @@ impl Logarithms {
                 }
             }
         }
-        Self { tokens: out, in_last_step: false }
+        Self::by_token(out)
     }
 
-    /// Those of a program's tokens, row by row.
-    pub fn by_token(tokens: Vec<Vec<Logarithm>>) -> Self {
+    /// Those of a program's tokens, row by row; how often each comes again is counted here.
+    pub fn by_token(mut tokens: Vec<Vec<Logarithm>>) -> Self {
+        let (mut by_row, mut shared) = (HashMap::new(), HashMap::new());
+        for (row, logarithm) in tokens.iter().flat_map(|rows| rows.iter().enumerate()) {
+            let size = logarithm.size.to_bits();
+            *by_row.entry((row, size)).or_insert(0.0) += 1.0;
+            *shared.entry(size).or_insert(0.0) += 1.0;
+        }
+        for (row, logarithm) in tokens.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+            let size = logarithm.size.to_bits();
+            (logarithm.repeats, logarithm.shared) = (by_row[&(row, size)], shared[&size]);
+        }
         Self { tokens, in_last_step: false }
     }
 
@@ -145,6 +160,9 @@ struct Bounder<'a> {
     given: Assumptions<'a>,
     state: Vec<f64>,
     error: Ellipsoid,
+    /// What the implementation's own gates are off by: the same wherever they are the same, and so no matter of chance. Empty for certain bounds,
+    /// which have it in `error`.
+    gates: Ellipsoid,
     segment: Segment,
 }
 
@@ -223,7 +241,7 @@ fn drive(
         inverse: None,
     };
     let (state, error) = (initial.to_vec(), Ellipsoid::point(program.rows));
-    let mut run = Bounder { program, given, state, error, segment };
+    let mut run = Bounder { program, given, state, gates: error.clone(), error, segment };
     run.begin();
     for (t, token) in program.tokens.iter().enumerate() {
         let gated = if logarithms.in_last_step { token.steps.len().saturating_sub(1) } else { 0 };
@@ -282,7 +300,35 @@ impl Bounder<'_> {
     /// Bounds of the entries of a column of the state's error.
     fn widths(&self) -> Vec<f64> {
         let factor = self.given.roundings.factor();
-        self.error.widths().iter().map(|w| factor * w).collect()
+        self.error.widths().iter().zip(self.gates.widths()).map(|(w, g)| factor * w + g).collect()
+    }
+
+    /// Takes in the errors of the implementation's own factors of one token, $\hat\alpha_i = (1 + d_i)\,\alpha_i$ with $|d_i| \le e^{d u} - 1$: for any
+    /// form of the run and any order of summation they are a change of the inputs, $\hat T \hat S = T \hat S + (\hat T - T) \hat S$, where $d_i$ is met by
+    /// row $i$ of $B \hat S$, by the erase vector, or by row $i$ of what is written (of a backward pass).
+    fn perturb(&mut self, step: &Step<f64>, gates: &[Logarithm], widths: &[f64]) {
+        let unit = self.given.arithmetic.unit;
+        let own: Vec<f64> = gates.iter().map(|g| (g.units * unit).exp_m1()).collect();
+        if self.given.roundings == Roundings::Adversarial || own.iter().all(|d| *d == 0.0) {
+            return;
+        }
+        let columns = self.program.columns;
+        let entries = self.state.iter().enumerate();
+        let sizes: Vec<f64> = entries.map(|(e, s)| s.abs() + 2.0 * widths[e / columns]).collect();
+        let most = |x: &[f64]| x.iter().fold(0.0_f64, |a, b| a.max(*b));
+        let carried = absolute_carry(&step.carry).apply(&sizes, columns);
+        let mut off: Vec<f64> =
+            carried.chunks_exact(columns.max(1)).zip(&own).map(|(row, d)| d * most(row)).collect();
+        for update in step.updates.iter().filter(|u| !u.erase.is_empty()) {
+            let read = most(&absolute_products(&update.erase, &sizes, columns));
+            let weighted: Vec<f64> = update.erase.iter().zip(&own).map(|(y, d)| y * d).collect();
+            let behind = most(&absolute_products(&weighted, &sizes, columns));
+            for ((o, x), d) in off.iter_mut().zip(&update.write).zip(&own) {
+                *o += d * x.abs() * read;
+            }
+            self.gates.add_along(&update.write, behind, Roundings::Adversarial);
+        }
+        self.gates.add_entries(&off, Roundings::Adversarial);
     }
 
     fn begin(&mut self) {
@@ -299,10 +345,19 @@ impl Bounder<'_> {
         self.segment = Segment { steps: 0.0, absolute, signed, undecayed, terms: 1.0, logarithms, inverse };
     }
 
-    /// $\eta$ by row.
+    /// $\eta$ by row. Where roundings are taken to be independent, the errors of equal factors are equal all the same: $r$ equal ones of the sizes $e$ add
+    /// up to $(\sum e)^2 \le r \sum e^2$. Exponentials are the same wherever their arguments are, sums of logarithms where those of a row are.
     fn factor_errors(&self) -> Vec<f64> {
         let n = self.segment.steps;
-        let of = |sum: &Logarithm| self.given.arithmetic.exponential(n, sum.size, sum.units);
+        let of = |sum: &Logarithm| {
+            let error = |n| self.given.arithmetic.exponential(n, sum.size, sum.units);
+            if matches!(self.given.roundings, Roundings::Independent { .. }) {
+                let (own, all) = (error(0.0), error(n));
+                sum.shared.max(1.0).sqrt() * own + sum.repeats.max(1.0).sqrt() * (all - own).max(0.0)
+            } else {
+                error(n)
+            }
+        };
         self.segment.logarithms.iter().map(of).collect()
     }
 
@@ -365,6 +420,12 @@ impl Bounder<'_> {
         let (columns, roundings) = (self.program.columns, self.given.roundings);
         self.segment.steps += 1.0;
         for (sum, g) in self.segment.logarithms.iter_mut().zip(gates) {
+            // The factors of a segment come again only where each of them does.
+            if g.size != 0.0 {
+                let first = sum.size == 0.0;
+                sum.repeats = if first { g.repeats } else { sum.repeats.min(g.repeats) };
+                sum.shared = if first { g.shared } else { sum.shared.min(g.shared) };
+            }
             sum.size += g.size;
             sum.units += g.units;
         }
@@ -386,6 +447,8 @@ impl Bounder<'_> {
             self.segment.inverse = Some(inverse);
         }
         self.error.carry(step);
+        self.gates.carry(step);
+        self.perturb(step, gates, &widths);
         let mut absolute = absolute_carry(&step.carry).apply(&self.segment.absolute, columns);
         let mut undecayed = growing_carry(&step.carry).apply(&self.segment.undecayed, columns);
         self.segment.signed.carry(&step.carry, columns);
@@ -416,13 +479,13 @@ impl Bounder<'_> {
         let errors = self.read_error(query, &[], &self.factor_errors());
         // Where the query is scaled first, or the last product underflows, the scale makes that no smaller.
         let floor = self.read_floor();
-        let behind = self.error.support(query);
+        let (behind, gates) = (self.error.support(query), self.gates.support(query));
         let spread = self.segment.inverse.as_ref().map(|i| i.read(query, columns));
         let outputs = column_products(query, &self.state, columns);
         let scale = self.program.scale.abs();
         let error = |j: usize| {
             let parts = [behind, errors[j], spread.as_ref().map_or(0.0, |s| s[j])];
-            let error = scale * roundings.factor() * roundings.sum(parts.into_iter()) + floor[j];
+            let error = scale * (roundings.factor() * roundings.sum(parts.into_iter()) + gates) + floor[j];
             error + self.given.arithmetic.rounded(scale * outputs[j].abs() + error)
         };
         (0..columns).map(error).collect()

@@ -36,6 +36,10 @@
 //! \mathrm{tiny}\,(1 + K m + \sum_i U_i)$, and an entry of the state by $c\, \varphi\, \mathrm{tiny}\,(m + U)$, where $m$ is the number of terms of an entry (1 and those written since the segment began) and
 //! $c = 10 + 2n$ the number of products in one. Sums do not underflow.
 //!
+//! *Own factors.* Where the implementation computes its logarithms itself, $\hat\alpha = (1 + d) \odot \alpha$ is the same wherever its arguments are, so
+//! $(\hat T_s - T_s) \hat S_{s-1}$ is no matter of chance, and added to $E_s$ in the worst direction of all steps and channels for every assumption on
+//! roundings. For independent ones, $r$ equal factors have equal errors in their exponentials, and count as $\sqrt r$ each.
+//!
 //! *At the end of a segment* the state is formed: each entry is off by $\gamma_{2n + 6} A + \eta \odot A$, and by $2 u_b A$.
 //!
 //! *An output* is off by $s\,(|q^\top E_s| + \gamma_{K + 2n + c} |q|^\top A_s + (\eta \odot |q|)^\top A_s)$, and the rounding to its format.

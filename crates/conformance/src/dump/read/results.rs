@@ -118,7 +118,10 @@ impl Reader<'_> {
             for name in [Some(input.name), input.log].into_iter().flatten() {
                 let full = format!("grad_{name}");
                 let Some(plain) = self.tensor(&full, true)? else { continue };
-                let want = self.sizes(input, inputs);
+                let mut want = self.sizes(input, inputs);
+                if self.shared.contains(&input.name) {
+                    want.2 = dims.key_heads;
+                }
                 let narrow = input.width == Width::OneOrK;
                 gradients.insert(name.to_owned(), self.token_tensor(&full, plain, layout, want, narrow)?);
             }
