@@ -309,8 +309,14 @@ mod tests {
             let inputs = kernel.filled(&shape, Dtype::F32).unwrap();
             assert!(inputs.check().is_ok() && inputs.has_initial());
             let small = draw(kernel, &few(&shape), Content::Usual, false, Dtype::F32, 0).unwrap();
-            let (all, few) = (inputs.tensor("q").unwrap(), small.tensor("q").unwrap());
-            assert!(all.len() > few.len() && all.chunks_exact(few.len()).all(|part| part == few));
+            assert!(small.names().eq(inputs.names()));
+            for name in small.names() {
+                let (all, few) = (inputs.tensor(name).unwrap(), small.tensor(name).unwrap());
+                assert!(
+                    all.len() > few.len() && all.chunks_exact(few.len()).all(|part| part == few),
+                    "{name}"
+                );
+            }
         }
         assert!(filled_slots(&shape, 5, Dtype::F32).check().is_ok());
     }
